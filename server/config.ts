@@ -1,0 +1,151 @@
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** What the environment decides, read once at the start and handed down from there. */
+export interface Config {
+  readonly http: {
+    readonly host: string
+    readonly port: number
+    /** Addresses of the proxies in front of us whose `X-Forwarded-For` is believed. */
+    readonly trustedProxies: readonly string[]
+  }
+  /** No trailing slash. Undefined: derived from the address that we listen on. */
+  readonly baseUrl: string | undefined
+  readonly billingUrl: string | undefined
+  readonly dataDir: string
+  /** What can be made again at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
+  readonly cacheDir: string
+  readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
+  readonly mail: {
+    readonly from: string
+    readonly transport: { readonly kind: 'outbox' } | { readonly kind: 'smtp'; readonly url: string }
+  }
+  readonly rendering: {
+    readonly chromePath: string | undefined
+    readonly fontsDir: string | undefined
+    readonly egress: 'public' | 'none'
+    readonly chromiumSandbox: boolean
+    /** How many documents are printed at once. */
+    readonly tabs: number
+  }
+  readonly accounts: {
+    readonly identityPrefix: string
+    readonly welcomeCredits: number
+    readonly rateLimitPerMinute: number
+  }
+  readonly role: Role
+  readonly logLevel: LogLevel
+}
+
+const ROLES = ['all', 'api', 'worker'] as const
+type Role = (typeof ROLES)[number]
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A variable with a value that we cannot work with. The message is one line and names the variable. */
+export class ConfigError extends Error {
+  constructor(name: string, value: string, expected: string) {
+    super(`${name}=${JSON.stringify(value)} does not work: ${expected}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/**
+ * Reads the configuration from `environment`.
+ * @throws {ConfigError} for the first variable with a wrong value.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const variables = readerOf(environment)
+  const databaseUrl = variables.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const smtpUrl = variables.url('SMTP_URL', ['smtp:', 'smtps:'])
+  return {
+    http: {
+      host: variables.text('HOST') ?? '127.0.0.1',
+      port: variables.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
+      trustedProxies: variables.list('TRUSTED_PROXIES'),
+    },
+    baseUrl: withoutSlash(variables.url('BASE_URL', ['http:', 'https:'])),
+    billingUrl: withoutSlash(variables.url('BILLING_URL', ['http:', 'https:'])),
+    dataDir: resolve(variables.text('DATA_DIR') ?? '.data'),
+    cacheDir: resolve(variables.text('CACHE_DIR') ?? defaultCacheDir()),
+    database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
+    mail: {
+      from: variables.matching('MAIL_FROM', /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>$/, {
+        fallback: 'Platen <no-reply@localhost>',
+        expected: 'it takes an address, or a name and an address: Platen <no-reply@example.com>',
+      }),
+      transport: smtpUrl ? { kind: 'smtp', url: smtpUrl } : { kind: 'outbox' },
+    },
+    rendering: {
+      chromePath: variables.text('CHROME_PATH'),
+      fontsDir: variables.text('FONTS_DIR'),
+      egress: variables.choice('EGRESS', ['public', 'none'], 'public'),
+      chromiumSandbox: variables.choice('CHROMIUM_SANDBOX', ['on', 'OFF_AND_I_KNOW_THE_RISK'], 'on') === 'on',
+      tabs: variables.integer('TABS', { fallback: 2, min: 1, max: 64 }),
+    },
+    accounts: {
+      identityPrefix: variables.matching('IDENTITY_PREFIX', /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
+        fallback: 'local',
+        expected: 'it takes up to 63 letters, digits, dots, dashes and underscores',
+      }),
+      welcomeCredits: variables.integer('WELCOME_CREDITS', { fallback: 10, min: 0, max: 1_000_000_000 }),
+      rateLimitPerMinute: variables.integer('RATE_LIMIT_PER_MINUTE', { fallback: 600, min: 1, max: 10_000_000 }),
+    },
+    role: variables.choice('ROLE', ROLES, 'all'),
+    logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+/** The names of all variables that `readConfig` looks at, for the documentation's test. */
+export function variableNames(): string[] {
+  const names: string[] = []
+  readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }))
+  return names
+}
+
+function readerOf(environment: NodeJS.ProcessEnv) {
+  // An empty value counts as not set: that is what an empty line in a compose or .env file means.
+  const text = (name: string) => environment[name]?.trim() || undefined
+  return {
+    text,
+    list: (name: string) => text(name)?.split(',').map((entry) => entry.trim()) ?? [],
+    integer(name: string, range: { fallback: number; min: number; max: number }) {
+      const value = text(name)
+      if (value === undefined) return range.fallback
+      const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN
+      if (number >= range.min && number <= range.max) return number
+      throw new ConfigError(name, value, `it takes a whole number from ${range.min} to ${range.max}`)
+    },
+    choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const choice = choices.find((candidate) => candidate === value)
+      if (choice !== undefined) return choice
+      throw new ConfigError(name, value, `it takes one of ${choices.join(', ')}`)
+    },
+    url(name: string, protocols: readonly string[]) {
+      const value = text(name)
+      if (value === undefined) return undefined
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+      // A URL may carry a password, so the value is not repeated here.
+      throw new ConfigError(name, '…', `it takes a URL that begins with ${protocols.join('// or ')}//`)
+    },
+    matching(name: string, pattern: RegExp, rule: { fallback: string; expected: string }) {
+      const value = text(name) ?? rule.fallback
+      if (pattern.test(value)) return value
+      throw new ConfigError(name, value, rule.expected)
+    },
+  }
+}
+
+/** Root's home may not be entered by the users that Chromium and PostgreSQL run as; /var/cache may. */
+function defaultCacheDir(): string {
+  if (process.getuid?.() === 0) return '/var/cache/platen'
+  const home = homedir()
+  return home === '/' ? join(tmpdir(), 'platen') : join(home, '.cache', 'platen')
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '')
+}

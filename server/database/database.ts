@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+
+/**
+ * What SQL runs on: the pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates,
+ * so no schema is declared here; each statement names the type of its rows.
+ */
+export type Database = Kysely<Schema>
+
+type Schema = Record<never, never>
+
+const CONNECT_LIMIT_MS = 2_000
+const STATEMENT_LIMIT_MS = 5_000
+const LOCK_LIMIT_MS = 2_000
+const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
+const ATTEMPTS_MAX = 5
+
+/** A pool of connections that ends with its owner. */
+export interface Connections extends AsyncDisposable {
+  database: Database
+}
+
+/** Opens a pool on `url`; connections are made when they are first needed. */
+export function connect(options: { url: string; poolSize: number; log: Log }): Connections {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    statement_timeout: STATEMENT_LIMIT_MS,
+    lock_timeout: LOCK_LIMIT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
+    keepAlive: true,
+    application_name: 'platen',
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the database broke'))
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { database, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
+/**
+ * Runs `work` in a transaction, again if PostgreSQL gave it up for another's sake (a deadlock, or what could
+ * not be put in order), so `work` must have no effect outside the database.
+ */
+export async function inTransaction<Result>(
+  database: Database,
+  work: (transaction: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction().execute(work)
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !GIVEN_UP.has(sqlStateOf(error))) throw error
+      await delay(10 * 2 ** attempt)
+    }
+  }
+}
+
+/** Whether `error` says that a row with this unique value is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlStateOf(error) === '23505'
+}
+
+// serialization_failure, deadlock_detected
+const GIVEN_UP = new Set(['40001', '40P01'])
+
+// Counts and credits are int8, which pg gives as text for fear of rounding: ours stay far below 2^53.
+const INT8 = pg.types.builtins.INT8
+
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return type === INT8 ? wholeNumber : pg.types.getTypeParser(type, format)
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new Error(`${text} is too large to be counted with`)
+  return number
+}
+
+function sqlStateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
+}

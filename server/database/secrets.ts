@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** The installation's secret of this name, 32 bytes; made by whoever asks first, the same for all processes. */
+export async function findOrCreateSecret(database: Database, name: string): Promise<Buffer> {
+  await sql`
+    insert into secrets (name, value) values (${name}, ${randomBytes(32)})
+    on conflict (name) do nothing`.execute(database)
+  const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(database)
+  const [secret] = rows
+  if (!secret) throw new Error(`The database kept no secret "${name}"`)
+  return secret.value
+}

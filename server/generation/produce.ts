@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { Services } from '../services.ts'
+import { readSource } from '../templates/templates.ts'
+import type { AcceptedTemplate } from './accept.ts'
+import { completeGeneration, failGeneration, type Generation, type Outcome, pdfKey } from './generations.ts'
+
+/**
+ * Makes the PDF of an accepted generation: fill, print, store, charge. Synchronous calls and jobs share it.
+ * The object is stored before it is charged, so that what is paid for is there; a crash in between leaves an
+ * object without an owner, which the sweeper removes.
+ * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy`.
+ */
+export async function produce(
+  services: Services,
+  generation: Generation,
+  template: AcceptedTemplate,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { source, contentVersion } = await readSource(services, generation.accountId, template)
+  const { pdf, sheets, warnings } = await services.renderer.render(
+    { partition: generation.accountId, source, contentVersion, elements: generation.elements },
+    signal,
+  )
+  const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
+  await services.storage.put(pdfKey(outcome.fileId), pdf)
+  if (signal.aborted || !(await charge(services, generation, outcome))) {
+    await services.storage.remove(pdfKey(outcome.fileId))
+    throw new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.')
+  }
+  for (const warning of warnings) {
+    services.log.warn({ generationId: generation.generationId, warning }, 'the document was printed with a warning')
+  }
+  return outcome
+}
+
+/** `produce`, and when it fails, the pages go back with the reason. */
+export async function produceOrRelease(
+  services: Services,
+  generation: Generation,
+  template: AcceptedTemplate,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    return await produce(services, generation, template, signal)
+  } catch (error) {
+    await failGeneration(services.database, generation.generationId, reasonFor(error))
+    throw error
+  }
+}
+
+/** What the owner of a failed generation is told. */
+export function reasonFor(error: unknown): string {
+  if (!(error instanceof Refusal)) return 'The service failed while it made this PDF. Nothing was charged.'
+  return error.detail === undefined ? error.message : `${error.message} ${error.detail}`
+}
+
+/** Charges the pages; the mails are in the queue if and only if they are charged. */
+async function charge(services: Services, generation: Generation, outcome: Outcome): Promise<boolean> {
+  const { generationId, accountId, recipients } = generation
+  if (recipients.length === 0) return await completeGeneration(services.database, generationId, outcome)
+  return await inTransaction(services.database, async (transaction) => {
+    const charged = await completeGeneration(transaction, generationId, outcome)
+    if (charged) await services.queue.sendMails(transaction, { generationId, accountId, recipients })
+    return charged
+  })
+}

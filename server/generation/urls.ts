@@ -1,0 +1,34 @@
+import type { Services } from '../services.ts'
+
+/** How long a PDF and its URL live. */
+export const PDF_LIFETIME_MS = 5 * 24 * 3_600_000
+/** The same, as callers are told. */
+export const PDF_LIFETIME = '5 days' as const
+
+const FILE_NAME_LENGTH_MAX = 80
+
+/** The URL of a finished PDF, good for five days from `from`. */
+export function pdfUrl(
+  services: Pick<Services, 'signedUrls'>,
+  made: { fileId: string; templateName: string },
+  from: Date,
+): string {
+  const file = { fileId: made.fileId, fileName: fileNameOf(made.templateName) }
+  return services.signedUrls.sign(file, pdfExpiry(from))
+}
+
+/** When a PDF that was finished at `from` can no longer be fetched. */
+export function pdfExpiry(from: Date): Date {
+  return new Date(from.getTime() + PDF_LIFETIME_MS)
+}
+
+/** The name under which a PDF of this template is saved: letters, digits, spaces, dots, dashes, underscores. */
+export function fileNameOf(templateName: string): string {
+  const name = templateName
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  const short = Array.from(name).slice(0, FILE_NAME_LENGTH_MAX).join('').trim()
+  return `${short || 'document'}.pdf`
+}

@@ -1,0 +1,93 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, type RefusalKind } from '../errors.ts'
+import type { Failure } from './schemas.ts'
+
+const STATUS = {
+  invalid: 400,
+  unauthorized: 401,
+  'insufficient-credits': 402,
+  forbidden: 403,
+  'not-found': 404,
+  'limit-reached': 429,
+  busy: 503,
+  'timed-out': 504,
+} as const satisfies Record<RefusalKind, number>
+
+/** Makes every failure of the service the contract's JSON: `message`, sometimes `error`, never a stack. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
+    if (reply.sent) return
+    const { status, body, retryAfter } = failureFor(error, request)
+    if (status >= 500) request.log.error({ err: error }, 'the call failed')
+    else request.log.info({ status, reason: body.message }, 'the call was refused')
+    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+    // The rest of an over-long body is not read, so the connection cannot be used again.
+    if (status === 413) void reply.header('connection', 'close')
+    return await reply.status(status).send(body)
+  })
+
+  app.setNotFoundHandler(async (request, reply) => await notFound(request, reply))
+}
+
+function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
+  if (error instanceof Refusal) {
+    const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
+    return { status: STATUS[error.kind], body: bodyOf(error.message, error.detail), retryAfter }
+  }
+  switch (error.code) {
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return failure(504, 'The PDF was not ready in time. Nothing was charged; large documents should use async.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return failure(413, 'The body is larger than 6.5 MiB (6,815,744 bytes).')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return failure(415, `${request.method} ${request.url} takes a body of Content-Type application/json.`)
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return failure(400, 'The body is not complete.')
+  }
+  // A path whose id cannot be one is simply not there.
+  if (error.validationContext === 'params') return failure(404, error.message)
+  if (error.validation) return failure(400, error.message)
+  const status = error.statusCode ?? 500
+  return status < 500 ? failure(status, error.message) : failure(500, 'Internal server error')
+}
+
+function failure(status: number, message: string) {
+  return { status, body: bodyOf(message, undefined), retryAfter: undefined }
+}
+
+function bodyOf(message: string, error: string | undefined): Failure {
+  return error === undefined ? { message } : { message, error }
+}
+
+async function notFound(request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?', 1)[0]
+  return await reply.status(404).send(bodyOf(`There is no ${request.method} ${path} here.`, undefined))
+}
+
+/**
+ * Fastify knows no 405: it answers 404 for a method that a path does not have. This collects the methods of
+ * every path and, once all routes stand, adds the missing ones with an `Allow` header.
+ */
+export function refuseWrongMethods(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set()
+    for (const name of [method].flat()) methods.add(name)
+    methodsByPath.set(url, methods)
+  })
+  app.addHook('onReady', async () => {
+    for (const [url, methods] of [...methodsByPath]) {
+      const refused = app.supportedMethods.filter((method) => !methods.has(method))
+      const allow = [...methods].toSorted().join(', ')
+      if (methods.has('*') || refused.length === 0) continue
+      app.route({
+        method: refused,
+        url,
+        schema: { hide: true },
+        handler: async (request, reply) =>
+          await reply.status(405).header('allow', allow).send(bodyOf(`${request.method} is not allowed here: ${allow}.`, undefined)),
+      })
+    }
+  })
+}

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+
+// A path with an id that is no UUID is answered 404, like any other id that is not the caller's.
+export const TemplateParams = Type.Object({ templateId: Type.String({ format: 'uuid' }) })
+export const JobParams = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether `text` is a UUID in its usual form. */
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { Refusal } from '../../errors.ts'
+import { pdfKey } from '../../generation/generations.ts'
+import type { Services } from '../../services.ts'
+import { isUuid } from '../params.ts'
+
+/** `GET /files/…`: the finished PDFs, opened by their signed URLs alone. */
+export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/files/:fileId/:fileName',
+      {
+        schema: {
+          hide: true,
+          params: Type.Object({ fileId: Type.String(), fileName: Type.String() }),
+          querystring: Type.Object({ expires: Type.String(), signature: Type.String() }),
+        },
+        // Whatever is wrong with a URL, its holder is told the same: nothing to learn by trying.
+        attachValidation: true,
+      },
+      async (request, reply) => {
+        const { params, query } = request
+        const genuine =
+          !request.validationError &&
+          isUuid(params.fileId) &&
+          services.signedUrls.verify(params, query.expires, query.signature)
+        if (!genuine) throw new Refusal('forbidden', 'This link is not valid, or no longer.')
+        const file = await services.storage.readStream(pdfKey(params.fileId))
+        if (!file) throw new Refusal('not-found', 'This PDF is no longer kept.')
+        return await reply
+          .header('content-type', 'application/pdf')
+          .header('content-length', String(file.size))
+          .header('content-disposition', dispositionOf(params.fileName))
+          .header('cache-control', 'private, no-store')
+          .header('content-security-policy', 'sandbox')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(file.stream)
+      },
+    )
+  }
+}
+
+/** RFC 6266: a plain name for every reader, and the real one, encoded, for those who understand it. */
+function dispositionOf(fileName: string): string {
+  const plain = fileName.replace(/[^A-Za-z0-9 ._-]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

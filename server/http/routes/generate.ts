@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../errors.ts'
+import { generate, generateLater } from '../../generation/generate.ts'
+import { PDF_LIFETIME } from '../../generation/urls.ts'
+import { isEmailAddress } from '../../mail/addresses.ts'
+import type { Services } from '../../services.ts'
+import { failures, GenerateBody, Generated, GenerationStarted } from '../schemas.ts'
+import { Type } from 'typebox'
+
+/** `POST /v1/pdf/generate`: a stored template and data become a PDF. */
+export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/pdf/generate',
+      {
+        handlerTimeout: services.settings.syncLimitMs,
+        schema: {
+          summary: 'Generate a PDF',
+          description: 'One credit an element of data. Synchronous calls end after 29 seconds.',
+          tags: ['pdf'],
+          body: GenerateBody,
+          response: { 200: Type.Union([Generated, GenerationStarted]), ...failures(402, 404, 503, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { templateId, data, async: isAsync = false, sendEmail = [] } = request.body
+        const elements: unknown[] = Array.isArray(data) ? data : [data]
+        const recipients = distinctRecipients(sendEmail)
+        const asked = { accountId: request.accountId, templateId, elements, recipients }
+
+        if (isAsync) {
+          const { jobId } = await generateLater(services, asked)
+          void reply.header('location', `/v1/jobs/${jobId}`)
+          return {
+            success: true as const,
+            message: 'PDF generation started. An e-mail follows when it is ready.',
+            async: true as const,
+            pagesGenerated: elements.length,
+          }
+        }
+
+        const generated = await generate(services, asked, request.signal)
+        void reply.header('x-platen-sheets', String(generated.sheets))
+        void reply.header('x-platen-warnings', String(generated.warnings.length))
+        return {
+          success: true as const,
+          pdfUrl: generated.pdfUrl,
+          expiresIn: PDF_LIFETIME,
+          size: generated.size,
+          pagesGenerated: elements.length,
+        }
+      },
+    )
+  }
+}
+
+/** Nobody gets the same PDF twice; the part before the @ is its owner's to read, the domain has no case. */
+function distinctRecipients(addresses: string[]): string[] {
+  const wrong = addresses.find((address) => !isEmailAddress(address))
+  if (wrong !== undefined) {
+    throw new Refusal('invalid', `sendEmail holds ${JSON.stringify(wrong)}, which is not an e-mail address.`)
+  }
+  const normalized = addresses.map((address) => {
+    const at = address.lastIndexOf('@')
+    return address.slice(0, at) + address.slice(at).toLowerCase()
+  })
+  return [...new Set(normalized)]
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Services } from '../../services.ts'
+import { readiness } from '../../readiness.ts'
+
+/** `GET /health/live` and `/health/ready`, for whoever supervises the process. */
+export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const State = Type.Object({ status: Type.String(), version: Type.String() })
+  const isReady = readiness(services)
+  return async (app) => {
+    app.get(
+      '/health/live',
+      { schema: { summary: 'Does the process answer?', tags: ['health'], response: { 200: State } } },
+      async () => ({ status: 'live', version: services.settings.version }),
+    )
+
+    app.get(
+      '/health/ready',
+      {
+        schema: {
+          summary: 'Can it serve calls?',
+          tags: ['health'],
+          response: {
+            200: Type.Intersect([State, Type.Object({ parts: Type.Record(Type.String(), Type.String()) })]),
+            503: Type.Object({ message: Type.String(), parts: Type.Record(Type.String(), Type.String()) }),
+          },
+        },
+      },
+      async (_request, reply) => {
+        const { ready, parts } = await isReady()
+        if (ready) return { status: 'ready', version: services.settings.version, parts }
+        return await reply.status(503).send({ message: 'The service is not ready.', parts })
+      },
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { authenticate } from './authenticate.ts'
+import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
+import { answerFailures, refuseWrongMethods } from './failures.ts'
+import { fileRoutes } from './routes/files.ts'
+import { generateRoutes } from './routes/generate.ts'
+import { healthRoutes } from './routes/health.ts'
+import { jobRoutes } from './routes/jobs.ts'
+import { templateRoutes } from './routes/templates.ts'
+import { describeInvalid } from './validation.ts'
+
+// A caller who sends byte by byte may hold a connection no longer than this.
+const HEADERS_LIMIT_MS = 10_000
+const REQUEST_LIMIT_MS = 60_000
+const IDLE_LIMIT_MS = 72_000
+
+/**
+ * The HTTP service, ready to listen.
+ * @param logger pino's, for one line a call.
+ */
+export async function createServer(
+  services: Services,
+  options: { logger: FastifyBaseLogger; trustedProxies: readonly string[] },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_LIMIT_MS,
+    keepAliveTimeout: IDLE_LIMIT_MS,
+    http: { headersTimeout: HEADERS_LIMIT_MS },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    return503OnClosing: true,
+    // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    schemaErrorFormatter: describeInvalid,
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  answerFailures(app)
+  refuseWrongMethods(app)
+  readJsonBodies(app)
+  setSecurityHeaders(app, services)
+  await describeApi(app, services)
+
+  await app.register(healthRoutes(services))
+  await app.register(fileRoutes(services))
+  await app.register(
+    async (v1) => {
+      v1.addHook('onRequest', authenticate(services))
+      await v1.register(templateRoutes(services))
+      await v1.register(generateRoutes(services))
+      await v1.register(jobRoutes(services))
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
+
+function setSecurityHeaders(app: FastifyInstance, services: Services): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    ...(services.settings.baseUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id)
+  })
+}
+
+/** The OpenAPI document at /openapi.json and a page made of it at /docs, both from the routes' own schemas. */
+async function describeApi(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Platen',
+        description: 'Stores Handlebars templates and makes PDFs of them and your data.',
+        version: services.settings.version,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: services.settings.baseUrl }],
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      security: [{ apiKey: [] }],
+      tags: [
+        { name: 'templates', description: 'Upload, read, replace and delete templates.' },
+        { name: 'pdf', description: 'Generate PDFs.' },
+        { name: 'health', description: 'For supervisors; no key needed.' },
+      ],
+    },
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true })
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}

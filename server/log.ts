@@ -1,0 +1,6 @@
+/** The logger: pino's methods, with the fields first. */
+export interface Log {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

@@ -1,0 +1,24 @@
+const LENGTH_MAX = 254
+
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const LOCAL_PART_LENGTH_MAX = 64
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
+
+/**
+ * Whether `text` is a plain address that we send to: RFC 5321's dot-string at a domain name of two labels or
+ * more. Quoted local parts, comments, routes, address literals and non-ASCII are refused: they are what mail
+ * software disagrees about, and attacks are made of that.
+ */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > LENGTH_MAX) return false
+  const at = text.lastIndexOf('@')
+  const [local, labels] = [text.slice(0, at), text.slice(at + 1).split('.')]
+  return (
+    at > 0 &&
+    local.length <= LOCAL_PART_LENGTH_MAX &&
+    LOCAL_PART.test(local) &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
+  )
+}

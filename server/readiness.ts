@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Services } from './services.ts'
+
+const DATABASE_LIMIT_MS = 1_000
+const STORAGE_LOOK_EVERY_MS = 15_000
+
+/**
+ * Makes the question whether all parts that a call needs are there. Mail is not among them: it waits in the
+ * queue until its server is back.
+ */
+export function readiness(services: Pick<Services, 'database' | 'storage' | 'renderer'>) {
+  let storageLook: { at: number; state: Promise<string> } | undefined
+  const storageState = () => {
+    if (!storageLook || Date.now() - storageLook.at > STORAGE_LOOK_EVERY_MS) {
+      storageLook = { at: Date.now(), state: stateOf(services.storage.probe()) }
+    }
+    return storageLook.state
+  }
+  return async (): Promise<{ ready: boolean; parts: Record<string, string> }> => {
+    const [database, storage, renderer] = await Promise.all([
+      stateOf(within(DATABASE_LIMIT_MS, sql`select 1`.execute(services.database))),
+      storageState(),
+      stateOf(services.renderer.probe()),
+    ])
+    const parts = { database, storage, renderer }
+    return { ready: Object.values(parts).every((state) => state === 'ok'), parts }
+  }
+}
+
+/** What is wrong in detail is for the log of the part itself, not for whoever can reach the port. */
+async function stateOf(look: Promise<unknown>): Promise<string> {
+  return await look.then(
+    () => 'ok',
+    () => 'unavailable',
+  )
+}
+
+async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms`)), limitMs)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

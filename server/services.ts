@@ -1,0 +1,32 @@
+import type { JobQueue } from './jobs/queue.ts'
+import type { Database } from './database/database.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Renderer } from './rendering/renderer.ts'
+import type { SignedUrls } from './storage/signed-urls.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The parts that the service is made of, as routes, jobs and commands are handed them. `app.ts` makes them. */
+export interface Services {
+  database: Database
+  storage: Storage
+  renderer: Renderer
+  signedUrls: SignedUrls
+  mailer: Mailer
+  queue: JobQueue
+  log: Log
+  settings: Settings
+}
+
+/** What the parts need to know of the configuration. */
+export interface Settings {
+  /** No trailing slash. */
+  baseUrl: string
+  billingUrl: string
+  rateLimitPerMinute: number
+  /** How long a synchronous call may take, from its arrival to its answer. */
+  syncLimitMs: number
+  /** How long one attempt of an asynchronous job may take. */
+  asyncLimitMs: number
+  version: string
+}

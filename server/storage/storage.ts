@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+/** Where sources and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
+export interface Storage {
+  /** Stores `content` under `key`; a reader sees all of it or nothing. */
+  put(key: string, content: Uint8Array | string): Promise<void>
+  /** The object's text, or undefined if there is none. */
+  readText(key: string): Promise<string | undefined>
+  /** The object as a stream with its size in bytes, or undefined if there is none. */
+  readStream(key: string): Promise<{ stream: Readable; size: number } | undefined>
+  /** Removes the object; one that is not there is no error. */
+  remove(key: string): Promise<void>
+  /** Every object below `prefix` with the time at which it was stored. */
+  list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>
+  /** Writes, reads and removes a small object. @throws what stands in the way. */
+  probe(): Promise<void>
+}
+
+/** Objects as files below `folder`. */
+export function createFileStorage(folder: string): Storage {
+  const disk = new Disk(new AtomicFiles(folder))
+  const storage: Storage = {
+    put: (key, content) => disk.put(key, content),
+    readText: (key) => orUndefined(disk.get(key)),
+    async readStream(key) {
+      const metadata = await orUndefined(disk.getMetaData(key))
+      return metadata && { stream: await disk.getStream(key), size: metadata.contentLength }
+    },
+    remove: (key) => disk.delete(key),
+    async *list(prefix) {
+      const { objects } = await disk.listAll(prefix, { recursive: true })
+      for (const object of objects) {
+        if (!object.isFile) continue
+        const metadata = await orUndefined(disk.getMetaData(object.key))
+        // An object may be removed between its listing and this look.
+        if (metadata) yield { key: object.key, storedAt: metadata.lastModified }
+      }
+    },
+    async probe() {
+      const key = `probes/${randomUUID()}`
+      await storage.put(key, key)
+      const found = await storage.readText(key)
+      await storage.remove(key)
+      if (found !== key) throw new Error(`An object read back from ${folder} differs from the one put there`)
+    },
+  }
+  return storage
+}
+
+/**
+ * flydrive's driver writes in place, so that a crash leaves half a file. This one writes beside and renames,
+ * after the bytes have reached the disk: what was acknowledged survives a power cut.
+ */
+class AtomicFiles extends FSDriver {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    super({ location: folder, visibility: 'private' })
+    this.#folder = folder
+  }
+
+  override async put(key: string, content: string | Uint8Array): Promise<void> {
+    const path = join(this.#folder, key)
+    const temporary = join(dirname(path), `.${randomUUID()}`)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    try {
+      const file = await open(temporary, 'wx', 0o600)
+      try {
+        await file.writeFile(content)
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+}
+
+async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** flydrive wraps the file system's error in one of its own. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'ENOENT') || isMissing(error.cause)
+}
