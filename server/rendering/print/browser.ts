@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../log.ts'
+import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
+
+/** A Chromium that is always there: when it ends unexpectedly, another takes its place. */
+export interface Browser extends AsyncDisposable {
+  /** The one that runs now, or the one being started. @throws when it does not start. */
+  current(): Promise<Chromium>
+}
+
+// After a failed start, so that a broken installation does not keep the machine busy.
+const PAUSE_MS = 1_000
+
+/** Starts Chromium. @throws an Error with its last words when even the first start fails. */
+export async function keepBrowser(options: ChromiumOptions & { log: Log }): Promise<Browser> {
+  let closing = false
+  let running = start()
+  await running
+
+  return {
+    current: () => running,
+    async [Symbol.asyncDispose]() {
+      closing = true
+      const chromium = await running.catch(() => undefined)
+      await chromium?.[Symbol.asyncDispose]()
+    },
+  }
+
+  function start(): Promise<Chromium> {
+    const starting = startChromium(options)
+    starting.then(watch, () => {})
+    return starting
+  }
+
+  async function watch(chromium: Chromium): Promise<void> {
+    await chromium.connection.closed
+    if (closing) return
+    options.log.error({ pid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
+    running = start()
+    await chromium[Symbol.asyncDispose]()
+    while (!closing && !(await succeeds(running))) {
+      options.log.error({}, 'Chromium does not start; trying again')
+      await delay(PAUSE_MS)
+      if (!closing) running = start()
+    }
+  }
+}
+
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return await work.then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import type { InstalledChromium } from './install.ts'
+import { type Connection, createConnection, ProtocolError } from './protocol.ts'
+
+/** A running Chromium. */
+export interface Chromium extends AsyncDisposable {
+  connection: Connection
+  pid: number
+  /** As it names itself: HeadlessChrome/153.0… */
+  version: string
+}
+
+export interface ChromiumOptions {
+  installed: InstalledChromium
+  fontsConfiguration: string
+  /** The only way out; without one, everything that a page asks for outside is refused. */
+  proxyPort: number | undefined
+  /** Whom it runs as where we are root, as which it never runs. */
+  user: { uid: number; gid: number } | undefined
+  /** Only an operator who says so in capitals turns it off. */
+  sandbox: boolean
+}
+
+const START_LIMIT_MS = 20_000
+const END_LIMIT_MS = 2_000
+/** What a page's scripts may hold in memory. */
+const SCRIPT_HEAP_MB = 256
+// Port 9 discards; nothing of ours ever listens there.
+const NO_PROXY = 9
+
+const FORBIDDEN = [
+  '--no-sandbox',
+  '--disable-setuid-sandbox',
+  '--disable-web-security',
+  '--allow-file-access-from-files',
+  '--disable-site-isolation-trials',
+  '--ignore-certificate-errors',
+  '--remote-debugging-port',
+  '--single-process',
+]
+
+/** The arguments that Chromium is started with. @throws when one of them would open a door. */
+export function chromiumArguments(options: Pick<ChromiumOptions, 'proxyPort' | 'sandbox'> & { profile: string }): string[] {
+  const args = [
+    '--headless',
+    '--remote-debugging-pipe',
+    `--user-data-dir=${options.profile}`,
+    // Everything goes through the proxy, loopback included, which Chromium would reach directly otherwise.
+    `--proxy-server=http://127.0.0.1:${options.proxyPort ?? NO_PROXY}`,
+    '--proxy-bypass-list=<-loopback>',
+    '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+    '--disable-quic',
+    '--dns-prefetch-disable',
+    '--no-pings',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--disable-3d-apis',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-domain-reliability',
+    '--disable-sync',
+    '--disable-default-apps',
+    '--disable-extensions',
+    '--disable-breakpad',
+    '--disable-client-side-phishing-detection',
+    '--disable-popup-blocking',
+    '--disable-dev-shm-usage',
+    '--disable-background-timer-throttling',
+    '--disable-renderer-backgrounding',
+    '--disable-backgrounding-occluded-windows',
+    '--disable-features=MediaRouter,OptimizationHints,Translate,AcceptCHFrame,InterestFeedContentSuggestions',
+    '--font-render-hinting=none',
+    '--force-color-profile=srgb',
+    '--hide-scrollbars',
+    '--mute-audio',
+    '--metrics-recording-only',
+    '--no-default-browser-check',
+    '--no-first-run',
+    '--noerrdialogs',
+    `--js-flags=--max-old-space-size=${SCRIPT_HEAP_MB}`,
+    'about:blank',
+  ]
+  const forbidden = args.find((arg) => FORBIDDEN.includes(arg.split('=', 1)[0] ?? ''))
+  if (forbidden !== undefined) throw new Error(`Chromium may never be started with ${forbidden}`)
+  return options.sandbox ? args : ['--no-sandbox', ...args]
+}
+
+/** Starts Chromium and waits until it answers. @throws an Error with its last words when it does not. */
+export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
+  const profile = await mkdtemp(join(tmpdir(), 'platen-chromium-'))
+  const { user, installed } = options
+  await mkdir(join(profile, 'tmp'), { mode: 0o700 })
+  if (user) for (const folder of [join(profile, 'tmp'), profile]) await chown(folder, user.uid, user.gid)
+  const child = spawn(installed.executable, chromiumArguments({ ...options, profile }), {
+    ...user,
+    cwd: '/',
+    // A process group of its own, so that all its processes can be ended at once.
+    detached: true,
+    env: {
+      HOME: profile,
+      TMPDIR: join(profile, 'tmp'),
+      XDG_CACHE_HOME: join(profile, 'cache'),
+      LANG: 'en_US.UTF-8',
+      TZ: 'UTC',
+      FONTCONFIG_FILE: options.fontsConfiguration,
+      ...(installed.libraryFolders.length > 0 && { LD_LIBRARY_PATH: installed.libraryFolders.join(':') }),
+    },
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const lastWords = keepLastWords(child)
+  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()).once('error', () => resolve()))
+  // The third and fourth pipe exist by the stdio given above.
+  const connection = createConnection(child.stdio[3] as Writable, child.stdio[4] as Readable)
+  void exited.then(() => connection.close(new ProtocolError('Chromium went away')))
+  const end = async () => {
+    killGroup(child)
+    await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, END_LIMIT_MS).unref())])
+    await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  }
+  const limit = setTimeout(() => killGroup(child), START_LIMIT_MS)
+  try {
+    const { product } = await connection.browser.send('Browser.getVersion')
+    await closeWindowsOfPages(connection)
+    return { connection, pid: child.pid ?? 0, version: product, [Symbol.asyncDispose]: end }
+  } catch (error) {
+    await end()
+    throw new Error(`Chromium did not start. ${lastWords()}`, { cause: error })
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+/** A page has nobody to open a window for. */
+async function closeWindowsOfPages({ browser }: Connection): Promise<void> {
+  browser.on('Target.targetCreated', ({ targetInfo: { openerId, targetId } }) => {
+    if (openerId !== undefined) void browser.send('Target.closeTarget', { targetId }).catch(() => {})
+  })
+  await browser.send('Target.setDiscoverTargets', { discover: true })
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+function keepLastWords(child: ChildProcess): () => string {
+  let text = ''
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-2_000)))
+  child.once('error', (error) => (text += error.message))
+  return () => text.trim()
+}

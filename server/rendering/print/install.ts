@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { access, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { createBrotliDecompress } from 'node:zlib'
+import { extract } from 'tar-fs'
+
+/** A Chromium that can be started. */
+export interface InstalledChromium {
+  executable: string
+  /** Where the libraries lie that a bare system lacks. */
+  libraryFolders: string[]
+}
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
+
+/**
+ * The Chromium to print with: the one at `chromePath`, or that of the npm package, unpacked into `cacheDir` when
+ * it is not there yet (2.6 s). The package's own way to unpack is not used: it trusts whatever lies at
+ * /tmp/chromium.
+ * @throws an Error that names the path when it cannot be run.
+ */
+export async function installChromium(options: {
+  cacheDir: string
+  chromePath: string | undefined
+}): Promise<InstalledChromium> {
+  if (options.chromePath !== undefined) {
+    await access(options.chromePath, constants.X_OK).catch((error: unknown) => {
+      throw new Error(`CHROME_PATH=${options.chromePath} is not a program that can be run`, { cause: error })
+    })
+    return { executable: options.chromePath, libraryFolders: [] }
+  }
+  const folder = await prepareOnce(join(options.cacheDir, `chromium-${await packageVersion()}`), unpack)
+  return {
+    executable: join(folder, 'chromium'),
+    libraryFolders: [join(folder, 'lib'), folder],
+  }
+}
+
+/**
+ * Makes `folder` by `prepare`, once: under another name first and renamed when it is whole, so that neither a
+ * crash nor a second process leaves half of it. One that somebody else could have written to is not trusted.
+ */
+export async function prepareOnce(folder: string, prepare: (folder: string) => Promise<void>): Promise<string> {
+  if (await isTrusted(folder)) return folder
+  const temporary = `${folder}.${randomBytes(6).toString('hex')}`
+  await mkdir(temporary, { recursive: true, mode: 0o755 })
+  try {
+    await prepare(temporary)
+    await rename(temporary, folder)
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    if (!(await isTrusted(folder))) throw error
+  }
+  return folder
+}
+
+async function isTrusted(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => undefined)
+  if (!found) return false
+  if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true
+  throw new Error(`${folder} may have been written to by others. Remove it, or set CACHE_DIR to another folder.`)
+}
+
+async function packageVersion(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'))
+  if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
+  throw new Error(`${PACKAGE} names no version`)
+}
+
+async function unpack(folder: string): Promise<void> {
+  const inflated = (name: string) => [createReadStream(join(PACKAGE, 'bin', name)), createBrotliDecompress()] as const
+  await Promise.all([
+    pipeline(...inflated('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 })),
+    // Holds lib/: the few libraries that a bare Debian lacks.
+    pipeline(...inflated('al2023.tar.br'), extract(folder)),
+    pipeline(...inflated('swiftshader.tar.br'), extract(folder)),
+  ])
+}

@@ -1,0 +1,132 @@
+import type { Readable, Writable } from 'node:stream'
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+
+type Commands = ProtocolMapping.Commands
+type Events = ProtocolMapping.Events
+
+/** One target's side of the conversation with Chromium. */
+export interface Session {
+  /** @throws {ProtocolError} when Chromium refuses the command, or goes away before it answers. */
+  send<Method extends keyof Commands>(
+    method: Method,
+    ...parameters: Commands[Method]['paramsType']
+  ): Promise<Commands[Method]['returnType']>
+  /** Calls `listener` for every event of this kind, until the function that it returns is called. */
+  on<Name extends keyof Events>(name: Name, listener: (...event: Events[Name]) => void): () => void
+}
+
+/** The conversation with one Chromium: the browser's own session, and one for each attached target. */
+export interface Connection {
+  browser: Session
+  session(sessionId: string): Session
+  /** Everything pending and to come fails with `reason`. */
+  close(reason: Error): void
+  /** Resolves when the other side is gone. */
+  closed: Promise<void>
+}
+
+/** Chromium refused a command, or went away. */
+export class ProtocolError extends Error {
+  override name = 'ProtocolError'
+}
+
+interface Pending {
+  method: string
+  sessionId: string
+  resolve(result: unknown): void
+  reject(error: Error): void
+}
+
+interface Message {
+  id?: number
+  sessionId?: string
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { message: string }
+}
+
+type Listener = (event: unknown) => void
+
+/** Speaks the DevTools protocol over a pair of pipes: JSON texts, each ended by a NUL. */
+export function createConnection(input: Writable, output: Readable): Connection {
+  const pending = new Map<number, Pending>()
+  const listeners = new Map<string, Set<Listener>>()
+  let lastId = 0
+  const ending = Promise.withResolvers<void>()
+  let closed: Error | undefined
+
+  const receive = (message: Message) => {
+    if (message.id === undefined) {
+      for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? []) listener(message.params)
+      if (message.method === 'Target.detachedFromTarget') forget(message.params)
+      return
+    }
+    const call = pending.get(message.id)
+    pending.delete(message.id)
+    if (message.error) call?.reject(new ProtocolError(`${call.method}: ${message.error.message}`))
+    else call?.resolve(message.result)
+  }
+
+  // A target that is gone answers no more: Chromium only says so by this event.
+  const forget = (params: unknown) => {
+    const sessionId = typeof params === 'object' && params && 'sessionId' in params ? params.sessionId : undefined
+    for (const [id, call] of pending) {
+      if (call.sessionId !== sessionId) continue
+      pending.delete(id)
+      call.reject(new ProtocolError(`${call.method}: the page is gone`))
+    }
+    for (const key of listeners.keys()) if (key.startsWith(`${String(sessionId)} `)) listeners.delete(key)
+  }
+
+  const close = (reason: Error) => {
+    closed ??= reason
+    // Before the calls fail, so that whoever tries again already meets the successor.
+    ending.resolve()
+    for (const call of pending.values()) call.reject(reason)
+    pending.clear()
+    listeners.clear()
+  }
+
+  input.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
+  output.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
+  output.on('close', () => close(new ProtocolError('Chromium went away')))
+  splitAtNul(output, (text) => receive(JSON.parse(text)))
+
+  const session = (sessionId: string): Session => ({
+    send(method, ...[params]) {
+      const { promise, resolve, reject } = Promise.withResolvers<Commands[typeof method]['returnType']>()
+      if (closed) {
+        reject(closed)
+        return promise
+      }
+      const id = (lastId += 1)
+      // What Chromium answers is what the protocol's own description says; it is not checked again here.
+      pending.set(id, { method, sessionId, resolve: (result) => resolve(result as never), reject })
+      input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      return promise
+    },
+    on(name, listener) {
+      const key = `${sessionId} ${name}`
+      const own: Listener = (event) => (listener as Listener)(event)
+      listeners.set(key, (listeners.get(key) ?? new Set()).add(own))
+      return () => void listeners.get(key)?.delete(own)
+    },
+  })
+
+  return { browser: session(''), session, close, closed: ending.promise }
+}
+
+function splitAtNul(stream: Readable, take: (text: string) => void): void {
+  let parts: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => {
+    let start = 0
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      parts.push(chunk.subarray(start, end))
+      take(Buffer.concat(parts).toString())
+      parts = []
+      start = end + 1
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start))
+  })
+}

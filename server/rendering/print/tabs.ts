@@ -1,0 +1,95 @@
+import type { Browser } from './browser.ts'
+import type { Chromium } from './chromium.ts'
+import { openTab, type Tab } from './tab.ts'
+
+/** Warm tabs, each bound to the partition that it has served; none is ever handed to another. */
+export interface Tabs extends AsyncDisposable {
+  /** A tab for one document of this partition, and the way to give it back: for more, or to be thrown away. */
+  lend(partition: string): Promise<Loan>
+}
+
+export interface Loan {
+  tab: Tab
+  giveBack(keep: boolean): void
+}
+
+interface WarmTab {
+  tab: Tab
+  chromium: Chromium
+  partition: string | undefined
+  prints: number
+  openedAt: number
+}
+
+/** Fresh tabs kept ready: opening one takes 50 ms, which a partition's first document need not wait for. */
+const STOCK = 2
+/** Idle tabs that stay bound to their partitions. Each is a process of some 60 MB. */
+const IDLE_MAX = 6
+// A tab's process grows a little with each document.
+const PRINTS_MAX = 500
+const AGE_MAX_MS = 15 * 60_000
+
+/** Fills the stock of a running browser. */
+export async function createTabs(browser: Browser): Promise<Tabs> {
+  let idle: WarmTab[] = []
+  const stock: Promise<WarmTab>[] = []
+  let closing = false
+  await Promise.all(refill())
+
+  return {
+    async lend(partition) {
+      const chromium = await browser.current()
+      idle = idle.filter((warm) => isUsable(warm, chromium))
+      // The last one used first: its caches are the warmest.
+      const own = idle.findLastIndex((warm) => warm.partition === partition)
+      const warm = own === -1 ? await takeFresh(chromium) : idle.splice(own, 1)[0]
+      if (!warm) throw new Error('An idle tab was lost')
+      warm.partition = partition
+      warm.prints += 1
+      return { tab: warm.tab, giveBack: (keep) => giveBack(warm, keep) }
+    },
+    async [Symbol.asyncDispose]() {
+      closing = true
+      const fresh = await Promise.all(stock.map((opening) => opening.catch(() => undefined)))
+      await Promise.all([...idle, ...fresh].map((warm) => warm?.tab[Symbol.asyncDispose]()))
+    },
+  }
+
+  async function takeFresh(chromium: Chromium): Promise<WarmTab> {
+    for (let opening = stock.shift(); opening; opening = stock.shift()) {
+      const warm = await opening.catch(() => undefined)
+      if (warm?.chromium === chromium) {
+        refill()
+        return warm
+      }
+    }
+    refill()
+    return await open()
+  }
+
+  function refill(): Promise<unknown>[] {
+    while (!closing && stock.length < STOCK) {
+      const opening = open()
+      opening.catch(() => {})
+      stock.push(opening)
+    }
+    return stock
+  }
+
+  async function open(): Promise<WarmTab> {
+    const chromium = await browser.current()
+    return { tab: await openTab(chromium), chromium, partition: undefined, prints: 0, openedAt: Date.now() }
+  }
+
+  function giveBack(warm: WarmTab, keep: boolean): void {
+    if (keep && !closing && isUsable(warm, warm.chromium)) idle.push(warm)
+    else void warm.tab[Symbol.asyncDispose]()
+    while (idle.length > IDLE_MAX) void idle.shift()?.tab[Symbol.asyncDispose]()
+  }
+}
+
+function isUsable(warm: WarmTab, chromium: Chromium): boolean {
+  const usable = warm.chromium === chromium && warm.prints < PRINTS_MAX && Date.now() - warm.openedAt < AGE_MAX_MS
+  if (!usable) void warm.tab[Symbol.asyncDispose]()
+  return usable
+}
