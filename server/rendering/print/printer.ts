@@ -4,7 +4,7 @@ import type { ChromiumOptions } from './chromium.ts'
 import { ProtocolError } from './protocol.ts'
 import type { Printed } from './tab.ts'
 import { createTabs } from './tabs.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../turns.ts'
 
 export type { Warning } from './tab.ts'
 

@@ -1,0 +1,106 @@
+import Handlebars from 'handlebars'
+import { type Helper, HelperError, Markup } from './helpers/arguments.ts'
+import { codes } from './helpers/codes.ts'
+import { formats } from './helpers/formats.ts'
+import { logic } from './helpers/logic.ts'
+import { numbers } from './helpers/numbers.ts'
+import { texts } from './helpers/texts.ts'
+import { ITERATIONS_MAX } from './limits.ts'
+import { refuseOverLimits, SourceError } from './source.ts'
+
+/** A compiled source: fills in one element and answers the HTML. */
+export type Fill = (element: unknown) => string
+
+/** The helpers that we add to Handlebars' own, by the names they are called by. */
+export const HELPERS: Readonly<Record<string, Helper>> = { ...logic, ...numbers, ...formats, ...texts, ...codes }
+
+const COMPILE = {
+  knownHelpersOnly: false,
+  strict: false,
+  compat: false,
+  noEscape: false,
+  preventIndent: true,
+  // Called straight by compiled templates unless it is said that they may be missing or are replaced.
+  knownHelpers: { log: false, helperMissing: false, blockHelperMissing: false },
+}
+const RUN = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
+
+/** What Handlebars hands to a helper besides its arguments. */
+type Options = Handlebars.HelperOptions & { name: string; loc?: { start: { line: number; column: number } } }
+
+/**
+ * Compiles a source whole, so that every error in it shows now.
+ * @throws an Error in the compiler's words.
+ */
+export function check(source: string): void {
+  refuseOverLimits(source)
+  const tree = Handlebars.parse(source)
+  new DecoratorCheck().accept(tree)
+  // Handlebars compiles lazily; only this goes through the whole tree at once.
+  Handlebars.precompile(tree, COMPILE)
+}
+
+/** Compiles a source for filling, in an environment of its own: what it defines, no other template sees. */
+export function compile(source: string): Fill {
+  if (typeof source !== 'string') throw new TypeError('Only text is ever compiled')
+  refuseOverLimits(source)
+  const environment = Handlebars.create()
+  const budget = { iterations: 0 }
+  environment.unregisterHelper('log')
+  environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
+  environment.registerHelper('helperMissing', refuseMissing)
+  for (const [name, helper] of Object.entries(HELPERS)) environment.registerHelper(name, adapted(environment, name, helper))
+  const template = environment.compile(source, COMPILE)
+  return (element) => {
+    budget.iterations = 0
+    return template(element, RUN)
+  }
+}
+
+/** Decorators run while a template is being set up; the built-in `inline` is the only one that there is. */
+class DecoratorCheck extends Handlebars.Visitor {
+  override Decorator = refuseDecorator
+  override DecoratorBlock = (block: hbs.AST.DecoratorBlock) => {
+    refuseDecorator(block)
+    this.accept(block.program)
+  }
+}
+
+function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlock): void {
+  const name = 'original' in path ? String(path.original) : ''
+  if (name === 'inline') return
+  throw new SourceError(`there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`)
+}
+
+function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: number }) {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    const [list] = args
+    if (typeof list === 'object' && list) budget.iterations += Array.isArray(list) ? list.length : Object.keys(list).length
+    if (budget.iterations > ITERATIONS_MAX) throw new HelperError(`each goes round more than ${ITERATIONS_MAX} times`)
+    return Reflect.apply(each, this, args)
+  }
+}
+
+/** Handlebars prints nothing for a field that is not there; what is called with arguments was meant as a helper. */
+function refuseMissing(this: unknown, ...args: unknown[]): undefined {
+  const options = args.at(-1) as Options
+  if (args.length === 1 && options.name !== 'helperMissing') return undefined
+  throw new HelperError(`there is no helper named "${options.name}"${placeOf(options)}`)
+}
+
+function adapted(environment: typeof Handlebars, name: string, helper: Helper) {
+  return (...args: unknown[]): unknown => {
+    const options = args.at(-1) as Options
+    try {
+      const result = helper({ values: args.slice(0, -1), hash: options.hash })
+      return result instanceof Markup ? new environment.SafeString(result.html) : result
+    } catch (error) {
+      if (!(error instanceof HelperError)) throw error
+      throw new HelperError(`${name}: ${error.message}${placeOf(options)}`, { cause: error })
+    }
+  }
+}
+
+function placeOf({ loc }: Options): string {
+  return loc ? ` (line ${loc.start.line}, column ${loc.start.column})` : ''
+}

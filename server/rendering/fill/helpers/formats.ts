@@ -1,0 +1,100 @@
+import { type Call, type Helper, HelperError, numberFrom, numberOption, textOption } from './arguments.ts'
+
+const DIGITS = { min: 0, max: 20 }
+const FORMATS_KEPT_MAX = 200
+const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const
+const DEFAULT_LOCALE = 'en'
+
+/** Dates, numbers and amounts as `Intl` writes them, by `locale`, `timeZone` and `currency`. */
+export const formats: Record<string, Helper> = {
+  /** `{{formatDate issued locale="de" dateStyle="long" timeZone="Europe/Berlin"}}` */
+  formatDate: (call) => {
+    const [value] = call.values
+    if (value === undefined || value === null || value === '') return ''
+    return dateFormat(call).format(dateFrom(value))
+  },
+  /** `{{formatNumber weight locale="de" minimumFractionDigits=2}}` */
+  formatNumber: (call) => amount(call, { style: textOption(call, 'style') === 'percent' ? 'percent' : 'decimal' }),
+  /** `{{formatCurrency total currency="EUR" locale="de"}}` */
+  formatCurrency: (call) => {
+    const currency = textOption(call, 'currency') ?? textFromSecond(call)
+    if (!currency) throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
+    return amount(call, { style: 'currency', currency })
+  },
+}
+
+function textFromSecond({ values }: Call): string | undefined {
+  return typeof values[1] === 'string' ? values[1] : undefined
+}
+
+function amount(call: Call, style: Intl.NumberFormatOptions): string {
+  const [value] = call.values
+  if (value === undefined || value === null || value === '') return ''
+  const [minimum, maximum] = ['minimumFractionDigits', 'maximumFractionDigits'].map((name) =>
+    call.hash[name] === undefined ? undefined : numberOption(call, name, { fallback: 0, ...DIGITS }),
+  )
+  const options: Intl.NumberFormatOptions = {
+    ...style,
+    ...(minimum !== undefined && { minimumFractionDigits: minimum }),
+    ...(maximum !== undefined && { maximumFractionDigits: maximum }),
+  }
+  const locale = textOption(call, 'locale') ?? DEFAULT_LOCALE
+  return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(numberFrom(value))
+}
+
+function dateFormat(call: Call): Intl.DateTimeFormat {
+  const locale = textOption(call, 'locale') ?? DEFAULT_LOCALE
+  const timeStyle = styleOption(call, 'timeStyle')
+  // A time alone is a wish too; without either, the day is what is meant.
+  const dateStyle = styleOption(call, 'dateStyle') ?? (timeStyle ? undefined : 'medium')
+  const options: Intl.DateTimeFormatOptions = {
+    timeZone: textOption(call, 'timeZone') ?? 'UTC',
+    ...(dateStyle && { dateStyle }),
+    ...(timeStyle && { timeStyle }),
+  }
+  return kept('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
+}
+
+function styleOption(call: Call, name: string) {
+  const value = textOption(call, name)
+  if (value === undefined) return undefined
+  const style = DATE_STYLES.find((candidate) => candidate === value)
+  if (!style) throw new HelperError(`${name} must be one of ${DATE_STYLES.join(', ')}, not "${value}"`)
+  return style
+}
+
+/** A date that JSON carries: ISO 8601, or milliseconds since 1970. */
+function dateFrom(value: unknown): Date {
+  const isDate = typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
+  const date = isDate ? new Date(value) : undefined
+  if (date && Number.isFinite(date.getTime())) return date
+  throw new HelperError(`${JSON.stringify(value).slice(0, 40)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
+}
+
+// Making a format takes far longer than using it.
+const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+
+function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  kind: string,
+  locale: string,
+  options: object,
+  make: () => Format,
+): Format {
+  const key = JSON.stringify([kind, locale, options])
+  const found = cache.get(key)
+  // Only what `make` of this very kind has made is under this key.
+  if (found) return found as Format
+  const format = orExplain(make)
+  if (cache.size >= FORMATS_KEPT_MAX) cache.clear()
+  cache.set(key, format)
+  return format
+}
+
+/** `Intl` refuses unknown locales, zones and currencies in words that name them. */
+function orExplain<Format>(make: () => Format): Format {
+  try {
+    return make()
+  } catch (error) {
+    throw new HelperError(error instanceof Error ? error.message : 'this format is not known', { cause: error })
+  }
+}

@@ -1,0 +1,34 @@
+import { type Call, type Helper, HelperError } from './arguments.ts'
+
+/**
+ * Comparisons and logic, for use in `{{#if (gt total 100)}}`. Numbers compare as numbers, texts as texts; `eq`
+ * is strict. What is empty (false, null, "", 0, an empty array) counts as false, as it does for `if`.
+ */
+export const logic: Record<string, Helper> = {
+  eq: (call) => pair(call, 'eq').every((value, _, [first]) => value === first),
+  ne: (call) => !logic['eq']?.(call),
+  lt: (call) => compare(call, 'lt') < 0,
+  lte: (call) => compare(call, 'lte') <= 0,
+  gt: (call) => compare(call, 'gt') > 0,
+  gte: (call) => compare(call, 'gte') >= 0,
+  and: ({ values }) => values.every(isTrue),
+  or: ({ values }) => values.some(isTrue),
+  not: ({ values: [value] }) => !isTrue(value),
+  default: ({ values }) => values.find((value) => value !== undefined && value !== null && value !== ''),
+}
+
+function pair({ values }: Call, name: string): unknown[] {
+  if (values.length === 2) return values
+  throw new HelperError(`${name} compares two values: (${name} a b)`)
+}
+
+function compare(call: Call, name: string): number {
+  const [left, right] = pair(call, name)
+  if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  throw new HelperError(`${name} compares two numbers or two texts`)
+}
+
+function isTrue(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value)
+}

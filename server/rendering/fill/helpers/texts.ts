@@ -1,0 +1,34 @@
+import MarkdownIt from 'markdown-it'
+import { type Helper, HelperError, Markup, textFrom, textOption } from './arguments.ts'
+
+const TEXT_LENGTH_MAX = 1_000_000
+const MARKDOWN_LENGTH_MAX = 200_000
+const JSON_LENGTH_MAX = 1_000_000
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true })
+// What a reader of a PDF may safely follow.
+markdown.validateLink = (url) => /^(?:https?:|mailto:|#)/i.test(url.trim())
+// An image would be fetched; a document's own <img> says so more plainly.
+markdown.disable('image')
+
+/** Texts: case, JSON, and Markdown as safe HTML. */
+export const texts: Record<string, Helper> = {
+  upper: (call) => textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(localeOf(textOption(call, 'locale'))),
+  lower: (call) => textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(localeOf(textOption(call, 'locale'))),
+  /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` of the data can end. */
+  json: ({ values: [value], hash }) => {
+    const text = JSON.stringify(value, undefined, hash['indent'] ? 2 : undefined) ?? 'null'
+    if (text.length > JSON_LENGTH_MAX) throw new HelperError('json makes at most 1,000,000 characters')
+    return text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  },
+  markdown: ({ values: [value] }) => new Markup(markdown.render(textFrom(value, MARKDOWN_LENGTH_MAX))),
+}
+
+function localeOf(locale: string | undefined): string | undefined {
+  if (locale === undefined) return undefined
+  try {
+    return Intl.getCanonicalLocales(locale)[0]
+  } catch (error) {
+    throw new HelperError(`"${locale}" is not a locale such as "en" or "de-AT"`, { cause: error })
+  }
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '../../errors.ts'
+import { createTurns } from '../turns.ts'
+import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, HEAP_MB } from './limits.ts'
+import { type Answer, type Question, READY } from './messages.ts'
+
+/** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
+export interface TemplateHosts extends AsyncDisposable {
+  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
+  check(source: string, signal: AbortSignal): Promise<void>
+  /**
+   * Fills a source with each element of a JSON array.
+   * @returns the HTML of each, in order.
+   * @throws {Refusal} `invalid`, with the reason as detail.
+   */
+  fill(
+    request: { source: string; contentVersion: string; elements: string },
+    signal: AbortSignal,
+  ): Promise<string[]>
+}
+
+interface Host {
+  process: ChildProcess
+  /** Resolves when the process has ended, with what ended it. */
+  ended: Promise<string>
+  ready: Promise<void>
+  jobs: number
+}
+
+/** Idle hosts beyond those at work: one takes over at once when another is killed. */
+const SPARE = 1
+/** After so many, a host is replaced, so that nothing a template left in it lasts. */
+const JOBS_MAX = 5_000
+const START_LIMIT_MS = 15_000
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const READABLE = ['server/rendering/fill/', 'node_modules/', 'package.json']
+
+/**
+ * Starts the hosts.
+ * @param options `count`: how many work at the same time; `user`: whom they run as, where we are root.
+ */
+export async function createTemplateHosts(options: {
+  count: number
+  user: { uid: number; gid: number } | undefined
+}): Promise<TemplateHosts> {
+  const turns = createTurns(options.count)
+  const idle = Array.from({ length: options.count + SPARE }, start)
+  const alive = new Set(idle)
+  await Promise.all(idle.map((host) => host.ready))
+
+  return {
+    async check(source, signal) {
+      const answer = await ask({ kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+      if (answer.kind === 'done') return
+      throw new Refusal('invalid', 'Invalid Handlebars template', { detail: answer.reason })
+    },
+    async fill(request, signal) {
+      const answer = await ask({ kind: 'fill', ...request }, COMPILE_LIMIT_MS + FILL_LIMIT_MS, signal)
+      if (answer.kind === 'done') return answer.html
+      throw new Refusal('invalid', 'The template could not be filled with this data.', { detail: answer.reason })
+    },
+    async [Symbol.asyncDispose]() {
+      const ends = [...alive].map((host) => host.ended)
+      for (const host of alive) host.process.kill('SIGKILL')
+      await Promise.all(ends)
+    },
+  }
+
+  async function ask(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer> {
+    const endTurn = await turns.take(signal)
+    try {
+      return (await askHost(question, limitMs, signal)) ?? (await askHost(question, limitMs, signal)) ?? lost()
+    } finally {
+      endTurn()
+    }
+  }
+
+  /** @returns undefined when the host was killed from outside: its work can be tried again. */
+  async function askHost(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer | undefined> {
+    const host = takeIdle()
+    await host.ready
+    const late = AbortSignal.timeout(limitMs)
+    const kill = () => void host.process.kill('SIGKILL')
+    const stop = AbortSignal.any([signal, late])
+    stop.addEventListener('abort', kill, { once: true })
+    host.process.send(question)
+    const outcome = await Promise.race([answerOf(host), host.ended])
+    stop.removeEventListener('abort', kill)
+    if (typeof outcome !== 'string') {
+      giveBack(host)
+      return outcome
+    }
+    alive.delete(host)
+    idle.push(started())
+    if (signal.aborted) throw new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.')
+    if (late.aborted) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
+    // Node ends itself by SIGABRT when its heap is full.
+    return outcome === 'SIGABRT' ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` } : undefined
+  }
+
+  function takeIdle(): Host {
+    // There is always one: a turn is taken for each that is busy, and what ends is replaced at once.
+    return idle.shift() ?? started()
+  }
+
+  function giveBack(host: Host): void {
+    host.jobs += 1
+    if (host.jobs < JOBS_MAX) {
+      // First in line again: its templates are compiled.
+      idle.unshift(host)
+      return
+    }
+    host.process.kill('SIGKILL')
+    alive.delete(host)
+    idle.push(started())
+  }
+
+  function started(): Host {
+    const host = start()
+    alive.add(host)
+    return host
+  }
+
+  function start(): Host {
+    return startHost(options.user)
+  }
+}
+
+function startHost(user: { uid: number; gid: number } | undefined): Host {
+  const child = spawn(
+    process.execPath,
+    [
+      '--permission',
+      ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
+      `--max-old-space-size=${HEAP_MB}`,
+      '--disable-proto=delete',
+      '--no-warnings',
+      fileURLToPath(new URL('host.ts', import.meta.url)),
+      ...(user ? [String(user.uid), String(user.gid)] : []),
+    ],
+    { cwd: '/', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+  )
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
+    child.once('error', (error) => resolve(error.message))
+  })
+  const ready = becameReady(child, ended)
+  ready.catch(() => {})
+  // A message to a process that has just ended fails; its end says so already.
+  child.on('error', () => {})
+  return { process: child, ended, ready, jobs: 0 }
+}
+
+async function becameReady(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  const started = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) })
+  const [first] = await Promise.race([started, ended.then((end) => [end])])
+  if (first !== READY) throw new Error(`A template host did not start: ${String(first)}`)
+}
+
+async function answerOf(host: Host): Promise<Answer> {
+  return await new Promise((resolve) => host.process.once('message', (answer: Answer) => resolve(answer)))
+}
+
+function lost(): never {
+  throw new Error('Two template hosts were killed over one call')
+}

@@ -1,0 +1,19 @@
+/** What the service asks of a template host, and what it answers: plain JSON, one answer a question. */
+export type Question =
+  | { kind: 'check'; source: string }
+  | {
+      kind: 'fill'
+      source: string
+      /** SHA-256 of the source: the compiled template is remembered under it. */
+      contentVersion: string
+      /** The JSON text of an array. */
+      elements: string
+    }
+
+export type Answer =
+  | { kind: 'done'; html: string[] }
+  /** The template's or the data's fault, in words for their author. */
+  | { kind: 'refused'; reason: string }
+
+/** The first message of a host: it has loaded everything and given up every right that it does not need. */
+export const READY = 'ready'
