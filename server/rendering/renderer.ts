@@ -1,14 +1,19 @@
 import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
+import { prepareFonts } from './fonts.ts'
 import { assemblePdf } from './pdf/assemble.ts'
-import { createPrinter, type PrinterOptions, type Warning } from './print/printer.ts'
+import { installChromium } from './print/install.ts'
+import { createPrinter, type Warning } from './print/printer.ts'
+import { createEgressProxy } from './print/proxy.ts'
+import { unprivilegedUsers } from './unprivileged.ts'
 
 export type { Warning } from './print/printer.ts'
 
 export interface RenderRequest {
-  /** Whose browser context prints it: what one partition leaves behind, no other ever meets. */
+  /** Whose browser tab prints it: what one partition leaves behind, no other ever meets. */
   partition: string
-  /** A Handlebars source and the version by which its compiled form is remembered. */
+  /** A Handlebars source, and the version under which its compiled form is remembered. */
   source: string
   contentVersion: string
   /** The JSON text of an array; each element becomes a page of its own. */
@@ -16,22 +21,110 @@ export interface RenderRequest {
 }
 
 export interface Rendered {
-  pdf: Uint8Array
+  pdf: Buffer
   /** Sheets of paper in the PDF. */
   sheets: number
   warnings: Warning[]
 }
 
-/** The one door to rendering: it knows HTML, sheets and time. */
+/** The one door to rendering, which knows HTML, sheets and time. */
 export interface Renderer extends AsyncDisposable {
-  /** Compiles a source. @throws {Refusal} `invalid` with the compiler's message as detail. */
+  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
   check(source: string, signal: AbortSignal): Promise<void>
   /**
-   * Fills the source with each element and prints them one after the other into one PDF.
+   * Fills the source with each element and prints them, one after the other, into one PDF.
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when too
-   * many are waiting already.
+   * many wait already.
    */
   render(request: RenderRequest, signal: AbortSignal): Promise<Rendered>
-  /** @throws when nothing could be printed now. */
-  probe(): Promise<void>
+  /** What it prints with. @throws when nothing could be printed now. */
+  describe(): Promise<{ path: string; version: string }>
+}
+
+export interface RendererOptions {
+  cacheDir: string
+  chromePath: string | undefined
+  fontsDir: string | undefined
+  egress: 'public' | 'none'
+  chromiumSandbox: boolean
+  /** How many documents are printed at once. */
+  tabs: number
+  log: Log
+}
+
+/** Calls that may wait for each tab: more could not be answered within their time anyway. */
+const WAITING_PER_TAB_MAX = 50
+const SHEETS_MAX = 1_000
+const PDF_BYTES_MAX = 50 * 1024 * 1024
+
+/** Unpacks what is missing and starts everything. @throws an Error that says which part does not start. */
+export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const users = unprivilegedUsers()
+  await using stack = new AsyncDisposableStack()
+  const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
+  stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
+  const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
+  const proxy = stack.use(await createEgressProxy({ mode: options.egress, log: options.log }))
+  const printer = stack.use(
+    await createPrinter({
+      installed,
+      fontsConfiguration,
+      proxyPort: proxy.port,
+      user: users.chromium,
+      sandbox: options.chromiumSandbox,
+      tabs: options.tabs,
+      log: options.log,
+    }),
+  )
+  const templates = await hosts
+  const parts = stack.move()
+  let underWay = 0
+
+  return {
+    check: (source, signal) => templates.check(source, signal),
+    async render(request, signal) {
+      if (underWay >= options.tabs * (1 + WAITING_PER_TAB_MAX)) {
+        throw new Refusal('busy', 'The service is busy. Please try again in a moment.', { retryAfter: 2 })
+      }
+      underWay += 1
+      try {
+        const documents = await templates.fill(request, signal)
+        const printed = await printAll(documents, request.partition, signal)
+        const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
+        refuseOver(sheets, SHEETS_MAX, 'sheets')
+        const pdf = assemblePdf(printed.map((one) => one.pdf))
+        refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
+        return { pdf, sheets, warnings: printed.flatMap((one) => one.warnings) }
+      } finally {
+        underWay -= 1
+      }
+    },
+    async describe() {
+      return { path: installed.executable, ...(await printer.describe()) }
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+
+  /** In parallel, as far as there are tabs. When one fails, the others are ended with it. */
+  async function printAll(documents: string[], partition: string, signal: AbortSignal) {
+    const failed = new AbortController()
+    const either = AbortSignal.any([signal, failed.signal])
+    try {
+      return await Promise.all(documents.map((html) => printer.print(html, partition, either)))
+    } catch (error) {
+      failed.abort()
+      throw signal.aborted ? timedOut(error) : error
+    }
+  }
+}
+
+function timedOut(cause: unknown): Refusal {
+  return new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.', { cause })
+}
+
+function refuseOver(count: number, max: number, what: string): void {
+  if (count <= max) return
+  throw new Refusal('invalid', 'The document is too large.', {
+    detail: `It has ${count.toLocaleString('en')} ${what}; ${max.toLocaleString('en')} are allowed.`,
+  })
 }

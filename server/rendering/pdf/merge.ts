@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
+import { PdfError, referenceOf, renumbered, textOf, type Value } from './syntax.ts'
+import type { NumberedObjects } from './write.ts'
+
+/** What the merged document has one of, collected from its parts. */
+interface Merged {
+  objects: NumberedObjects
+  /** The numbers of what is the same in several parts, by content. */
+  shared: Map<string, number>
+  last: number
+  pages: number
+  /** The parent of every part's outermost element. */
+  structure: number
+  outlines: number
+  pageTrees: { number: number; count: number }[]
+  elements: string[]
+  parents: string[]
+  parentKeys: number
+  identifiers: string[]
+  destinations: string[]
+  outline: { first: number; last: number; count: number }[]
+}
+
+/** One part on its way into the whole. */
+interface Part {
+  file: PdfFile
+  index: number
+  /** Old numbers to new ones. */
+  numbers: Map<number, number>
+  /** What the whole has one of: it is taken apart, not carried over. */
+  dissolved: Set<number>
+}
+
+// What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
+const OWN =
+  /\/Type \/(?:Page|Pages|StructElem|Annot)\b|\/(?:Parent|P|Pg) \d+ 0 R|\/StructParents? \d|\/(?:Nums|Limits|Kids|Names) \[|^\[/
+
+/** Puts the objects of all files together under new numbers. */
+export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
+  const [first] = files
+  if (!first) throw new PdfError('There is nothing to merge')
+  const merged: Merged = {
+    objects: new Map(),
+    shared: new Map(),
+    last: 3,
+    pages: 1,
+    structure: 2,
+    outlines: 3,
+    pageTrees: [],
+    elements: [],
+    parents: [],
+    parentKeys: 0,
+    identifiers: [],
+    destinations: [],
+    outline: [],
+  }
+  for (const [index, file] of files.entries()) addPart(merged, file, index)
+  return { objects: merged.objects, ...writeRoots(merged, first) }
+}
+
+function addPart(merged: Merged, file: PdfFile, index: number): void {
+  const catalog = dictionaryAt(file, file.catalog)
+  const part: Part = { file, index, numbers: new Map(), dissolved: new Set([file.catalog, file.info]) }
+  const rootAt = (key: string, number?: number) => {
+    if (!catalog.has(key)) return undefined
+    const old = referenceOf(catalog.get(key))
+    if (number !== undefined) part.numbers.set(old, number)
+    part.dissolved.add(old)
+    return dictionaryAt(file, old)
+  }
+  const structure = rootAt('/StructTreeRoot', merged.structure)
+  const outlines = rootAt('/Outlines', merged.outlines)
+  const destinations = rootAt('/Dests')
+  const parents = structure ? leavesOf(part, structure.get('/ParentTree'), '/Nums') : []
+  const identifiers = structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : []
+
+  placeObjects(merged, part)
+  const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
+
+  for (const [name, place] of destinations ?? []) merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
+  for (const [name, element] of pairs(identifiers)) merged.identifiers.push(ownIdentifiers(part, textOf(name)), text(element))
+  for (const [key, element] of pairs(parents)) merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
+  if (structure) {
+    merged.elements.push(...[structure.get('/K') ?? []].flat().map(text))
+    merged.parentKeys += Number(structure.get('/ParentTreeNextKey') ?? 0)
+  }
+  addPages(merged, part, referenceOf(catalog.get('/Pages')))
+  if (outlines) addOutline(merged, part, outlines)
+}
+
+/** Gives every object its new number and carries it over. */
+function placeObjects(merged: Merged, part: Part): void {
+  const own: [number, PdfObject][] = []
+  for (const [old, object] of part.file.objects) {
+    if (part.dissolved.has(old) || !OWN.test(object.text)) continue
+    own.push([old, object])
+    part.numbers.set(old, (merged.last += 1))
+  }
+  const underWay = new Set<number>()
+  const place = (old: number): number => {
+    const known = part.numbers.get(old)
+    if (known !== undefined) return known
+    const object = part.file.objects.get(old)
+    if (!object) throw new PdfError(`There is no object ${old}`)
+    if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
+    underWay.add(old)
+    const text = renumbered(object.text, place)
+    const key = `${text}\n${object.stream ? createHash('sha256').update(object.stream).digest('base64') : ''}`
+    const number = merged.shared.get(key) ?? (merged.last += 1)
+    if (!merged.shared.has(key)) merged.objects.set(number, { ...object, text })
+    merged.shared.set(key, number)
+    part.numbers.set(old, number)
+    return number
+  }
+  for (const [old, object] of own) {
+    merged.objects.set(part.numbers.get(old) ?? 0, { ...object, text: ownText(merged, part, renumbered(object.text, place)) })
+  }
+}
+
+/** What names something within its own document must not name something in another one. */
+function ownText(merged: Merged, part: Part, text: string): string {
+  if (text.includes('/StructElem')) return ownIdentifiers(part, text)
+  return text
+    .replace(/\/(StructParents?) (\d+)/g, (_, key, number) => `/${key} ${Number(number) + merged.parentKeys}`)
+    .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name) => `/Dest ${ownName(part, name)}`)
+}
+
+function ownName(part: Part, name: string): string {
+  return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
+}
+
+/** Chromium's identifiers of elements; the numbers are padded, because a name tree must be in order. */
+function ownIdentifiers(part: Part, text: string): string {
+  return part.index === 0 ? text : text.replace(/\(node(\d+)\)/g, `(part${String(part.index).padStart(4, '0')}.node$1)`)
+}
+
+function addPages(merged: Merged, part: Part, old: number): void {
+  const number = renumberOne(part, old)
+  const object = merged.objects.get(number)
+  if (!object) throw new PdfError('The page tree was lost')
+  object.text = withEntry(object.text, `/Parent ${merged.pages} 0 R`)
+  merged.pageTrees.push({ number, count: Number(dictionaryAt(part.file, old).get('/Count')) })
+}
+
+/** Links the part's outermost headings behind those of the parts before. */
+function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void {
+  const [first, last] = ['/First', '/Last'].map((key) => renumberOne(part, referenceOf(root.get(key))))
+  if (first === undefined || last === undefined) return
+  const before = merged.outline.at(-1)
+  if (before) {
+    addEntry(merged, before.last, `/Next ${first} 0 R`)
+    addEntry(merged, first, `/Prev ${before.last} 0 R`)
+  }
+  merged.outline.push({ first, last, count: Number(root.get('/Count') ?? 0) })
+}
+
+function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: number } {
+  const { objects, outline } = merged
+  const kept = dictionaryAt(first, first.catalog)
+  const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
+  for (const key of ['/Lang', '/MarkInfo', '/ViewerPreferences']) {
+    const value = kept.get(key)
+    if (value !== undefined) catalog.push(`${key} ${textOf(value)}`)
+  }
+  objects.set(merged.pages, {
+    text: dictionary([
+      '/Type /Pages',
+      `/Count ${merged.pageTrees.reduce((sum, tree) => sum + tree.count, 0)}`,
+      `/Kids [${merged.pageTrees.map((tree) => `${tree.number} 0 R`).join(' ')}]`,
+    ]),
+  })
+  if (merged.destinations.length > 0) catalog.push(`/Dests ${dictionary(merged.destinations)}`)
+  if (merged.elements.length > 0) {
+    const root = merged.pageTrees.length === 1 ? merged.structure : wrapElements(merged)
+    catalog.push(`/StructTreeRoot ${root} 0 R`)
+    const entries = [
+      '/Type /StructTreeRoot',
+      `/K [${merged.elements.join(' ')}]`,
+      `/ParentTree ${dictionary([`/Nums [${merged.parents.join(' ')}]`])}`,
+      `/ParentTreeNextKey ${merged.parentKeys}`,
+    ]
+    if (merged.identifiers.length > 0) entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)
+    objects.set(root, { text: dictionary(entries) })
+  }
+  const [top, bottom] = [outline[0], outline.at(-1)]
+  if (top && bottom) {
+    catalog.push(`/Outlines ${merged.outlines} 0 R`)
+    const count = outline.reduce((sum, entry) => sum + entry.count, 0)
+    const entries = ['/Type /Outlines', `/First ${top.first} 0 R`, `/Last ${bottom.last} 0 R`, `/Count ${count}`]
+    objects.set(merged.outlines, { text: dictionary(entries) })
+  }
+  const title = dictionaryAt(first, first.info).get('/Title')
+  const roots = { catalog: (merged.last += 1), info: (merged.last += 1) }
+  objects.set(roots.catalog, { text: dictionary(catalog) })
+  objects.set(roots.info, { text: dictionary([...(title === undefined ? [] : [`/Title ${textOf(title)}`]), '/Producer (Platen)']) })
+  return roots
+}
+
+/** A tagged document has one outermost element; the parts' own become its children. @returns the new root's number. */
+function wrapElements(merged: Merged): number {
+  const root = (merged.last += 1)
+  const entries = ['/Type /StructElem', '/S /Document', `/P ${root} 0 R`, `/K [${merged.elements.join(' ')}]`]
+  merged.objects.set(merged.structure, { text: dictionary(entries) })
+  merged.elements = [`${merged.structure} 0 R`]
+  return root
+}
+
+/** The flat list of a number or name tree; its nodes are dissolved. */
+function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
+  if (tree === undefined) return []
+  if (typeof tree === 'string') part.dissolved.add(referenceOf(tree))
+  const node = tree instanceof Map ? tree : dictionaryAt(part.file, referenceOf(tree))
+  const kids = node.get('/Kids')
+  if (Array.isArray(kids)) return kids.flatMap((kid) => leavesOf(part, kid, key))
+  const leaves = node.get(key)
+  return Array.isArray(leaves) ? leaves : []
+}
+
+function* pairs(flat: Value[]): Generator<[Value, Value]> {
+  for (let index = 0; index + 1 < flat.length; index += 2) yield [flat[index] ?? '', flat[index + 1] ?? '']
+}
+
+function renumber(part: Part, text: string): string {
+  return renumbered(text, (old) => renumberOne(part, old))
+}
+
+function renumberOne(part: Part, old: number): number {
+  const number = part.numbers.get(old)
+  if (number === undefined) throw new PdfError(`Object ${old} was not carried over`)
+  return number
+}
+
+function addEntry(merged: Merged, number: number, entry: string): void {
+  const object = merged.objects.get(number)
+  if (!object) throw new PdfError(`Object ${number} was lost`)
+  object.text = withEntry(object.text, entry)
+}
+
+function withEntry(text: string, entry: string): string {
+  return `${text.slice(0, text.lastIndexOf('>>'))}\n${entry}>>`
+}
+
+function dictionary(entries: string[]): string {
+  return `<<${entries.join('\n')}>>`
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import type { PdfObject } from './read.ts'
+
+/** The objects of a PDF in the making, by number; 0 is never one. */
+export type NumberedObjects = Map<number, PdfObject>
+
+/** Enough that the compression sees what repeats, few enough that a reader need not unpack everything. */
+const OBJECTS_A_STREAM = 200
+// Level 6 is within 2 % of level 9 at a third of its time.
+const LEVEL = 6
+
+/**
+ * Writes a PDF 1.7 in which everything that is not a stream lies in compressed object streams: Chromium's
+ * tags are most of its PDFs otherwise. The same objects always give the same bytes.
+ */
+export function writePdf(objects: NumberedObjects, roots: { catalog: number; info: number }): Buffer {
+  const chunks: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+  let offset = chunks[0]?.length ?? 0
+  const entries: Entry[] = [{ type: 0, where: 0, index: 65_535 }]
+  let last = Math.max(...objects.keys())
+
+  const append = (number: number, object: PdfObject) => {
+    const chunk = serialised(number, object)
+    entries[number] = { type: 1, where: offset, index: 0 }
+    offset += chunk.length
+    chunks.push(chunk)
+  }
+
+  const plain: [number, string][] = []
+  for (const [number, object] of objects) {
+    if (object.stream) append(number, object)
+    else plain.push([number, object.text])
+  }
+  for (let start = 0; start < plain.length; start += OBJECTS_A_STREAM) {
+    const group = plain.slice(start, start + OBJECTS_A_STREAM)
+    last += 1
+    for (const [index, [number]] of group.entries()) entries[number] = { type: 2, where: last, index }
+    append(last, objectStream(group))
+  }
+  const tableStart = offset
+  const id = createHash('sha256')
+  for (const chunk of chunks) id.update(chunk)
+  append(last + 1, crossReferences(entries, last + 1, tableStart, roots, id.digest('hex').slice(0, 32)))
+  chunks.push(Buffer.from(`startxref\n${tableStart}\n%%EOF\n`))
+  return Buffer.concat(chunks)
+}
+
+interface Entry {
+  /** 0 free, 1 at an offset of the file, 2 within an object stream. */
+  type: 0 | 1 | 2
+  where: number
+  index: number
+}
+
+function serialised(number: number, { text, stream }: PdfObject): Buffer {
+  if (!stream) return Buffer.from(`${number} 0 obj\n${text}\nendobj\n`, 'latin1')
+  return Buffer.concat([
+    Buffer.from(`${number} 0 obj\n${text}\nstream\n`, 'latin1'),
+    stream,
+    Buffer.from('\nendstream\nendobj\n'),
+  ])
+}
+
+function objectStream(group: [number, string][]): PdfObject {
+  let offset = 0
+  const index = group.map(([number, text]) => {
+    const entry = `${number} ${offset}`
+    offset += text.length + 1
+    return entry
+  })
+  const head = `${index.join(' ')}\n`
+  const content = Buffer.from(head + group.map(([, text]) => text).join('\n'), 'latin1')
+  const stream = deflateSync(content, { level: LEVEL })
+  return {
+    text: `<</Type /ObjStm /N ${group.length} /First ${head.length} /Filter /FlateDecode /Length ${stream.length}>>`,
+    stream,
+  }
+}
+
+function crossReferences(
+  entries: Entry[],
+  own: number,
+  offset: number,
+  roots: { catalog: number; info: number },
+  id: string,
+): PdfObject {
+  const all = [...entries, { type: 1 as const, where: offset, index: 0 }]
+  const rows = Buffer.alloc(all.length * 7)
+  for (const [number, entry] of all.entries()) {
+    const { type, where, index } = entry ?? { type: 0, where: 0, index: 0 }
+    rows.writeUInt8(type, number * 7)
+    rows.writeUInt32BE(where, number * 7 + 1)
+    rows.writeUInt16BE(index, number * 7 + 5)
+  }
+  const stream = deflateSync(rows, { level: LEVEL })
+  return {
+    text:
+      `<</Type /XRef /Size ${own + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
+      `/ID [<${id}> <${id}>] /Filter /FlateDecode /Length ${stream.length}>>`,
+    stream,
+  }
+}
