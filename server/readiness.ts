@@ -20,7 +20,7 @@ export function readiness(services: Pick<Services, 'database' | 'storage' | 'ren
     const [database, storage, renderer] = await Promise.all([
       stateOf(within(DATABASE_LIMIT_MS, sql`select 1`.execute(services.database))),
       storageState(),
-      stateOf(services.renderer.probe()),
+      stateOf(services.renderer.describe()),
     ])
     const parts = { database, storage, renderer }
     return { ready: Object.values(parts).every((state) => state === 'ok'), parts }

@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: {
     const server = await findServer(cluster)
     const guard = server && (await connectGuard(server.url))
     if (guard) {
-      options.log.info({ pid: server.pid, adopted }, adopted ? 'found PostgreSQL running' : 'started PostgreSQL')
+      options.log.info({ postgresPid: server.pid, adopted }, adopted ? 'found PostgreSQL running' : 'started PostgreSQL')
       return { url: server.url, adopted, [Symbol.asyncDispose]: () => leave(guard, server.pid) }
     }
     if (!server) {

@@ -67,20 +67,21 @@ async function notFound(request: FastifyRequest, reply: FastifyReply) {
 
 /**
  * Fastify knows no 405: it answers 404 for a method that a path does not have. This collects the methods of
- * every path and, once all routes stand, adds the missing ones with an `Allow` header.
+ * every path that is registered from now on.
+ * @returns what adds the missing ones, with an `Allow` header; to be called when all routes stand.
  */
-export function refuseWrongMethods(app: FastifyInstance): void {
+export function collectMethods(app: FastifyInstance): () => void {
   const methodsByPath = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByPath.get(url) ?? new Set()
     for (const name of [method].flat()) methods.add(name)
     methodsByPath.set(url, methods)
   })
-  app.addHook('onReady', async () => {
+  return () => {
     for (const [url, methods] of [...methodsByPath]) {
       const refused = app.supportedMethods.filter((method) => !methods.has(method))
       const allow = [...methods].toSorted().join(', ')
-      if (methods.has('*') || refused.length === 0) continue
+      if (refused.length === 0) continue
       app.route({
         method: refused,
         url,
@@ -89,5 +90,5 @@ export function refuseWrongMethods(app: FastifyInstance): void {
           await reply.status(405).header('allow', allow).send(bodyOf(`${request.method} is not allowed here: ${allow}.`, undefined)),
       })
     }
-  })
+  }
 }

@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
-import { answerFailures, refuseWrongMethods } from './failures.ts'
+import { answerFailures, collectMethods } from './failures.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -21,11 +21,11 @@ const IDLE_LIMIT_MS = 72_000
 
 /**
  * The HTTP service, ready to listen.
- * @param logger pino's, for one line a call.
+ * @param options `api`: false for a process that only works on jobs and answers its supervisor alone.
  */
 export async function createServer(
   services: Services,
-  options: { logger: FastifyBaseLogger; trustedProxies: readonly string[] },
+  options: { logger: FastifyBaseLogger; trustedProxies: readonly string[]; api: boolean },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
@@ -42,12 +42,14 @@ export async function createServer(
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   answerFailures(app)
-  refuseWrongMethods(app)
   readJsonBodies(app)
   setSecurityHeaders(app, services)
-  await describeApi(app, services)
+  if (options.api) await describeApi(app, services)
+  const refuseOtherMethods = collectMethods(app)
 
   await app.register(healthRoutes(services))
+  if (!options.api) return app
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(fileRoutes(services))
   await app.register(
     async (v1) => {
@@ -58,6 +60,7 @@ export async function createServer(
     },
     { prefix: '/v1' },
   )
+  refuseOtherMethods()
   return app
 }
 
@@ -98,5 +101,4 @@ async function describeApi(app: FastifyInstance, services: Services): Promise<vo
     },
   })
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true })
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -35,7 +35,7 @@ export async function keepBrowser(options: ChromiumOptions & { log: Log }): Prom
   async function watch(chromium: Chromium): Promise<void> {
     await chromium.connection.closed
     if (closing) return
-    options.log.error({ pid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
+    options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
     running = start()
     await chromium[Symbol.asyncDispose]()
     while (!closing && !(await succeeds(running))) {

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { connect } from './database/database.ts'
+import { freePort, startEmbeddedPostgres } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { findOrCreateSecret } from './database/secrets.ts'
+import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
+import { createServer } from './http/server.ts'
+import { createJobQueue } from './jobs/queue.ts'
+import { startSweeping } from './jobs/sweep.ts'
+import type { Log } from './log.ts'
+import { createMailer, type MailTransport } from './mail/mailer.ts'
+import { createRenderer } from './rendering/renderer.ts'
+import type { Services } from './services.ts'
+import { createSignedUrls } from './storage/signed-urls.ts'
+import { createFileStorage, type Storage } from './storage/storage.ts'
+
+/** The running service. */
+export interface App extends AsyncDisposable {
+  services: Services
+  /** Where it listens. */
+  url: string
+}
+
+const POOL_SIZE = 10
+const SYNC_LIMIT_MS = 29_000
+const ASYNC_LIMIT_MS = 120_000
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a test may set otherwise. */
+export interface Overrides {
+  syncLimitMs?: number
+  asyncLimitMs?: number
+}
+
+/** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
+export async function startApp(config: Config, logger: FastifyBaseLogger, overrides: Overrides = {}): Promise<App> {
+  await using stack = new AsyncDisposableStack()
+  const renderer = createRenderer({ ...config.rendering, cacheDir: config.cacheDir, log: logger })
+  stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
+  const { database, url: databaseUrl } = stack.use(await openDatabase(config, logger))
+  const applied = await migrate(database, join(ROOT, 'migrations'))
+  if (applied.length > 0) logger.info({ applied }, 'migrated the database')
+
+  const port = config.http.port === 0 ? await freePort() : config.http.port
+  const settings = await settingsFor(config, port, overrides)
+  const storage = fileStorage(config)
+  const services: Services = {
+    database,
+    storage,
+    renderer: await renderer,
+    signedUrls: createSignedUrls({
+      secret: await findOrCreateSecret(database, 'signed-urls'),
+      baseUrl: settings.baseUrl,
+    }),
+    mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
+    queue: stack.use(await createJobQueue({ databaseUrl, log: logger })),
+    log: logger,
+    settings,
+  }
+  stack.use(startSweeping(services))
+  if (config.role !== 'api') await work(services, config.rendering.tabs)
+
+  const server = await createServer(services, {
+    logger,
+    trustedProxies: config.http.trustedProxies,
+    api: config.role !== 'worker',
+  })
+  stack.defer(() => server.close())
+  const url = await server.listen({ host: config.http.host, port })
+  const parts = stack.move()
+  return { services, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** The database that the configuration names, started if it is ours. */
+export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>, log: Log) {
+  await using stack = new AsyncDisposableStack()
+  const url =
+    config.database.kind === 'external'
+      ? config.database.url
+      : stack.use(await startEmbeddedPostgres({ ...config, log })).url
+  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log }))
+  const parts = stack.move()
+  return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** Where the configuration keeps objects. */
+export function fileStorage(config: Pick<Config, 'dataDir'>): Storage {
+  return createFileStorage(join(config.dataDir, 'objects'))
+}
+
+/** Where the configuration sends mails. */
+export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
+  const { transport } = config.mail
+  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: join(config.dataDir, 'outbox') }
+}
+
+async function settingsFor(config: Config, port: number, overrides: Overrides): Promise<Services['settings']> {
+  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
+  const baseUrl = config.baseUrl ?? `http://${host}:${port}`
+  return {
+    baseUrl,
+    billingUrl: config.billingUrl ?? `${baseUrl}/billing`,
+    rateLimitPerMinute: config.accounts.rateLimitPerMinute,
+    syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,
+    asyncLimitMs: overrides.asyncLimitMs ?? ASYNC_LIMIT_MS,
+    version: await version(),
+  }
+}
+
+async function version(): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
+  throw new Error('package.json names no version')
+}
+
+async function work(services: Services, concurrency: number): Promise<void> {
+  await services.queue.work(
+    {
+      generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
+      giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
+      mail: (mail) => runMailJob(services, mail),
+    },
+    concurrency,
+  )
+}

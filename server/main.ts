@@ -1,0 +1,44 @@
+import { startApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createLogger } from './log.ts'
+
+const SECOND_SIGNAL_EXIT = 130
+
+try {
+  await serve()
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(error instanceof ConfigError ? message : `Platen did not start: ${message}`)
+  process.exitCode = 1
+  // Parts may have been left half-started; there is nothing to save.
+  process.exit()
+}
+
+/** Starts the service and stops it, calls under way first, when the process is asked to end. */
+async function serve(): Promise<void> {
+  // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
+  const config = readConfig(process.env)
+  const logger = createLogger(config.logLevel)
+  const started = performance.now()
+  const app = await startApp(config, logger)
+  logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
+
+  let ending = false
+  const end = (exitCode: number) => {
+    if (ending) process.exit(SECOND_SIGNAL_EXIT)
+    ending = true
+    Promise.resolve(app[Symbol.asyncDispose]()).then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        logger.error({ err: error }, 'a part did not stop')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', () => end(0))
+  process.on('SIGTERM', () => end(0))
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'an error that nobody handled')
+    end(1)
+  })
+}
