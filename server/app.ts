@@ -3,20 +3,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
-import { connect } from './database/database.ts'
-import { freePort, startEmbeddedPostgres } from './database/embedded.ts'
+import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
 import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { createServer } from './http/server.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
-import type { Log } from './log.ts'
-import { createMailer, type MailTransport } from './mail/mailer.ts'
+import { createMailer } from './mail/mailer.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
-import { createFileStorage, type Storage } from './storage/storage.ts'
+import { fileStorage, mailTransport, openDatabase } from './stores.ts'
 
 /** The running service. */
 export interface App extends AsyncDisposable {
@@ -25,7 +23,6 @@ export interface App extends AsyncDisposable {
   url: string
 }
 
-const POOL_SIZE = 10
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -73,29 +70,6 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, overri
   const url = await server.listen({ host: config.http.host, port })
   const parts = stack.move()
   return { services, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
-}
-
-/** The database that the configuration names, started if it is ours. */
-export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>, log: Log) {
-  await using stack = new AsyncDisposableStack()
-  const url =
-    config.database.kind === 'external'
-      ? config.database.url
-      : stack.use(await startEmbeddedPostgres({ ...config, log })).url
-  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log }))
-  const parts = stack.move()
-  return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
-}
-
-/** Where the configuration keeps objects. */
-export function fileStorage(config: Pick<Config, 'dataDir'>): Storage {
-  return createFileStorage(join(config.dataDir, 'objects'))
-}
-
-/** Where the configuration sends mails. */
-export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
-  const { transport } = config.mail
-  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: join(config.dataDir, 'outbox') }
 }
 
 async function settingsFor(config: Config, port: number, overrides: Overrides): Promise<Services['settings']> {

@@ -1,0 +1,67 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config.ts'
+
+/** What a command is called with. */
+export interface Call {
+  config: Config
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>
+  positionals: string[]
+}
+
+/** What a command says: to people, and to programs. */
+export interface Result {
+  text: string
+  json: unknown
+  /** It has run, and what it found is bad news. */
+  failed?: boolean
+}
+
+/** One command of the operator's tool. */
+export interface Command {
+  /** The words by which it is called. */
+  name: string
+  help: string
+  options: ParseArgsOptionsConfig
+  run(call: Call): Promise<Result>
+}
+
+/** A call that does not say what it must: answered with the command's help and exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** An option that the command cannot do without. @throws {UsageError} */
+export function required(call: Call, name: string): string {
+  const value = call.options[name]
+  if (typeof value === 'string' && value.trim() !== '') return value
+  throw new UsageError(`--${name} is required.`)
+}
+
+/** An option that may be left out. */
+export function optional(call: Call, name: string): string | undefined {
+  const value = call.options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Exactly these arguments, by position. @throws {UsageError} that names what is missing or too much. */
+export function positionals<const Names extends readonly string[]>(call: Call, ...names: Names): { [Key in keyof Names]: string } {
+  if (call.positionals.length !== names.length) {
+    throw new UsageError(names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`)
+  }
+  // As many as there are names: that was just looked at.
+  return call.positionals as { [Key in keyof Names]: string }
+}
+
+/** A whole number, of either sign. @throws {UsageError} */
+export function wholeNumber(text: string, name: string): number {
+  if (/^[+-]?\d{1,12}$/.test(text)) return Number(text)
+  throw new UsageError(`${name} must be a whole number, not "${text}".`)
+}
+
+/** A table for people: columns as wide as their widest cell. */
+export function table(header: string[], rows: string[][]): string {
+  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  return [header, ...rows]
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { fileStorage, mailTransport } from '../stores.ts'
+import { auditCredits } from '../accounts/credits.ts'
+import type { Config } from '../config.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { createRenderer } from '../rendering/renderer.ts'
+import { type Command, positionals } from './command.ts'
+import { withDatabase } from './database.ts'
+
+const RENDER_LIMIT_MS = 20_000
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** How one part is: what it says of itself, or what is wrong with it and what to do. */
+interface Finding {
+  ok: boolean
+  detail: string
+  path?: string
+  version?: string
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  help: 'platen doctor [--json]\n\nTries every part that the service needs, and says what to do about what fails.',
+  options: {},
+  async run(call) {
+    positionals(call)
+    const { config } = call
+    const findings = {
+      chromium: await examined(examineChromium(config), 'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.'),
+      database: await examined(examineDatabase(config), 'See that DATABASE_URL, or without it DATA_DIR, is right.'),
+      storage: await examined(examineStorage(config), 'See that DATA_DIR can be written to and has space left.'),
+      mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
+    }
+    const lines = Object.entries(findings).map(([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`)
+    return { text: lines.join('\n'), json: findings, failed: Object.values(findings).some(({ ok }) => !ok) }
+  },
+}
+
+async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: string): Promise<Finding> {
+  try {
+    return { ok: true, ...(await examination) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, detail: `${message.trim()} ${advice}` }
+  }
+}
+
+/** Prints a page: nothing less shows that Chromium, its sandbox, the fonts and the template host work. */
+async function examineChromium(config: Config) {
+  await using renderer = await createRenderer({ ...config.rendering, tabs: 1, cacheDir: config.cacheDir, log: QUIET })
+  const page = { partition: 'doctor', source: '<p>{{this}}</p>', contentVersion: 'doctor', elements: '["well"]' }
+  const { sheets } = await renderer.render(page, AbortSignal.timeout(RENDER_LIMIT_MS))
+  const { path, version } = await renderer.describe()
+  return { path, version, detail: `${version} printed ${sheets} sheet (${path})` }
+}
+
+async function examineDatabase(config: Config) {
+  return await withDatabase(config, async (database) => {
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(database)
+    const broken = await auditCredits(database)
+    if (broken.length > 0) throw new Error(`The credits of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
+    const version = rows[0]?.version ?? 'unknown'
+    return { version, detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'our own' : 'at DATABASE_URL'}; all credits add up` }
+  })
+}
+
+async function examineStorage(config: Config) {
+  await fileStorage(config).probe()
+  return { detail: `files below ${config.dataDir} can be written and read` }
+}
+
+async function examineMail(config: Config) {
+  const transport = mailTransport(config)
+  using mailer = createMailer({ from: config.mail.from, transport })
+  await mailer.probe()
+  return {
+    detail: transport.kind === 'smtp' ? 'the mail server answers' : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
+  }
+}

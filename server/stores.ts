@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { connect } from './database/database.ts'
+import { startEmbeddedPostgres } from './database/embedded.ts'
+import type { Log } from './log.ts'
+import type { MailTransport } from './mail/mailer.ts'
+import { createFileStorage, type Storage } from './storage/storage.ts'
+
+const POOL_SIZE = 10
+
+/** The database that the configuration names, started if it is ours. */
+export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>, log: Log) {
+  await using stack = new AsyncDisposableStack()
+  const url =
+    config.database.kind === 'external'
+      ? config.database.url
+      : stack.use(await startEmbeddedPostgres({ ...config, log })).url
+  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log }))
+  const parts = stack.move()
+  return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** Where the configuration keeps objects. */
+export function fileStorage(config: Pick<Config, 'dataDir'>): Storage {
+  return createFileStorage(join(config.dataDir, 'objects'))
+}
+
+/** Where the configuration sends mails. */
+export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
+  const { transport } = config.mail
+  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: join(config.dataDir, 'outbox') }
+}
