@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -27,11 +27,11 @@ const run = promisify(execFile)
 export async function openCluster(options: { dataDir: string; cacheDir: string }): Promise<Cluster> {
   const user: Cluster['user'] = process.getuid?.() === 0 ? await systemUser() : {}
   const folder = join(options.dataDir, 'postgres')
-  // Others may pass through to their own folders below, and see nothing on the way.
-  await mkdir(options.dataDir, { recursive: true, mode: 0o711 })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (user.uid !== undefined) {
     await chown(folder, user.uid, user.gid ?? -1)
+    // PostgreSQL's user may pass through to its own folder, and sees nothing on the way.
+    await chmod(options.dataDir, (await stat(options.dataDir)).mode | 0o011)
     const closed = await closedFolder(options.dataDir)
     if (closed) {
       throw new Error(

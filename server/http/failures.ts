@@ -35,8 +35,6 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     return { status: STATUS[error.kind], body: bodyOf(error.message, error.detail), retryAfter }
   }
   switch (error.code) {
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return failure(504, 'The PDF was not ready in time. Nothing was charged; large documents should use async.')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure(413, 'The body is larger than 6.5 MiB (6,815,744 bytes).')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
+import { setDeadline } from './deadline.ts'
 import { answerFailures, collectMethods } from './failures.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
@@ -53,6 +54,7 @@ export async function createServer(
   await app.register(fileRoutes(services))
   await app.register(
     async (v1) => {
+      v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
       v1.addHook('onRequest', authenticate(services))
       await v1.register(templateRoutes(services))
       await v1.register(generateRoutes(services))

@@ -81,7 +81,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   let underWay = 0
 
   return {
-    check: (source, signal) => templates.check(source, signal),
+    async check(source, signal) {
+      try {
+        await templates.check(source, signal)
+      } catch (error) {
+        throw signal.aborted ? timedOut(error) : error
+      }
+    },
     async render(request, signal) {
       if (underWay >= options.tabs * (1 + WAITING_PER_TAB_MAX)) {
         throw new Refusal('busy', 'The service is busy. Please try again in a moment.', { retryAfter: 2 })
@@ -95,6 +101,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const pdf = assemblePdf(printed.map((one) => one.pdf))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
         return { pdf, sheets, warnings: printed.flatMap((one) => one.warnings) }
+      } catch (error) {
+        throw signal.aborted ? timedOut(error) : error
       } finally {
         underWay -= 1
       }
@@ -113,13 +121,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       return await Promise.all(documents.map((html) => printer.print(html, partition, either)))
     } catch (error) {
       failed.abort()
-      throw signal.aborted ? timedOut(error) : error
+      throw error
     }
   }
 }
 
 function timedOut(cause: unknown): Refusal {
-  return new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.', { cause })
+  return new Refusal('timed-out', 'It was not ready in time. Nothing was charged; large documents should use async.', { cause })
 }
 
 function refuseOver(count: number, max: number, what: string): void {

@@ -13,7 +13,6 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/pdf/generate',
       {
-        handlerTimeout: services.settings.syncLimitMs,
         schema: {
           summary: 'Generate a PDF',
           description: 'One credit an element of data. Synchronous calls end after 29 seconds.',
@@ -39,7 +38,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const generated = await generate(services, asked, request.signal)
+        const generated = await generate(services, asked, request.deadline)
         void reply.header('x-platen-sheets', String(generated.sheets))
         void reply.header('x-platen-warnings', String(generated.warnings.length))
         return {

@@ -95,7 +95,7 @@ export async function createTemplateHosts(options: {
     }
     alive.delete(host)
     idle.push(started())
-    if (signal.aborted) throw new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.')
+    signal.throwIfAborted()
     if (late.aborted) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
     // Node ends itself by SIGABRT when its heap is full.
     return outcome === 'SIGABRT' ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` } : undefined

@@ -13,7 +13,7 @@ export interface Printer extends AsyncDisposable {
   /**
    * Prints one document. If Chromium dies meanwhile, once more in another.
    * @param partition whose tab it is printed in; no other partition's documents ever see that tab.
-   * @throws {Refusal} `timed-out` when `signal` ends it; the page is ended then, whatever it was doing.
+   * @throws the signal's reason when that ends it; the page is ended then, whatever it was doing.
    */
   print(html: string, partition: string, signal: AbortSignal): Promise<Printed>
   /** What it prints with. @throws when there is no Chromium now. */

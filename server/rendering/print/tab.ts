@@ -1,4 +1,3 @@
-import { Refusal } from '../../errors.ts'
 import type { Chromium } from './chromium.ts'
 import type { Session } from './protocol.ts'
 
@@ -210,7 +209,7 @@ export function countSheets(pdf: Buffer): number {
 
 function abortion(signal: AbortSignal): { promise: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>()
-  const refuse = () => reject(new Refusal('timed-out', 'The PDF was not ready in time. Nothing was charged.', { cause: signal.reason }))
+  const refuse = () => reject(signal.reason)
   if (signal.aborted) refuse()
   signal.addEventListener('abort', refuse, { once: true })
   promise.catch(() => {})

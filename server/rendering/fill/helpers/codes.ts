@@ -11,7 +11,7 @@ const BARCODES = ['code128', 'code39', 'ean13', 'ean8', 'upca', 'itf14', 'gs1-12
 export const codes: Record<string, Helper> = {
   /** `{{qrCode url size=30 level="M"}}` */
   qrCode: (call) => {
-    const text = required(textFrom(call.values[0], QR_BYTES_MAX, 'the text'), 'qrCode')
+    const text = required(textFrom(call.values[0], QR_BYTES_MAX, 'the text'))
     const level = textOption(call, 'level') ?? 'M'
     if (!QR_LEVELS.includes(level)) throw new HelperError(`level must be one of ${QR_LEVELS.join(', ')}, not "${level}"`)
     const size = numberOption(call, 'size', { fallback: 30, min: 5, max: 300 })
@@ -20,7 +20,7 @@ export const codes: Record<string, Helper> = {
   },
   /** `{{barcode sku type="code128" width=60 height=15 text=true}}` */
   barcode: (call) => {
-    const text = required(textFrom(call.values[0], BARCODE_LENGTH_MAX, 'the text'), 'barcode')
+    const text = required(textFrom(call.values[0], BARCODE_LENGTH_MAX, 'the text'))
     const type = textOption(call, 'type') ?? 'code128'
     if (!BARCODES.includes(type)) throw new HelperError(`type must be one of ${BARCODES.join(', ')}, not "${type}"`)
     const svg = drawn({ bcid: type, text, includetext: call.hash['text'] === true, textxalign: 'center' })
@@ -28,8 +28,8 @@ export const codes: Record<string, Helper> = {
   },
 }
 
-function required(text: string, name: string): string {
-  if (text === '') throw new HelperError(`${name} needs a text to encode`)
+function required(text: string): string {
+  if (text === '') throw new HelperError('there is no text to encode')
   return text
 }
 
