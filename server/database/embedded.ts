@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** The running server, as its own lock file names it; a lock file of a dead one is cleared away. */
-async function findServer(cluster: Cluster): Promise<{ pid: number; url: string } | undefined> {
+export async function findServer(cluster: Cluster): Promise<{ pid: number; url: string } | undefined> {
   const lockFile = join(cluster.data, 'postmaster.pid')
   const text = await readFile(lockFile, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined

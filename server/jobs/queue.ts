@@ -63,7 +63,7 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
   await boss.createQueue(MAIL, {
     notify: true,
     retryLimit: 8,
-    retryDelay: 15,
+    retryDelay: 5,
     retryBackoff: true,
     retryDelayMax: 3600,
     heartbeatSeconds: DEAD_AFTER_SECONDS,

@@ -30,7 +30,7 @@ export interface TemplateStores {
 /** The templates of an account, the newest first. */
 export async function listTemplates(database: Database, accountId: string): Promise<Template[]> {
   const { rows } = await sql<Template>`
-    ${TEMPLATES} where account_id = ${accountId} order by created_at desc, template_id`.execute(database)
+    ${TEMPLATES} where account_id = ${accountId} order by templates.created_at desc, template_id`.execute(database)
   return rows
 }
 

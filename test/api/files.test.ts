@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createSignedUrls } from '../../server/storage/signed-urls.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+describe('the signed URL of a PDF', () => {
+  let platen: Platen
+  let caller: Caller
+  let url: string
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account()
+    url = (await caller.generate(await caller.upload('<p>x</p>', 'Größe "1"; a/b'), {})).body.pdfUrl
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('opens the PDF without a key, for five days to the second', async () => {
+    const { status, headers } = await send(url, 'GET')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'application/pdf')
+    assert.equal(headers.get('content-disposition'), `attachment; filename="Gr__e 1 a b.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%20a%20b.pdf`)
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('cache-control'), 'private, no-store')
+    assert.equal(headers.get('content-security-policy'), 'sandbox')
+    const expires = Number(new URL(url).searchParams.get('expires'))
+    assert.ok(Math.abs(expires - (Date.now() + 5 * DAY_MS) / 1000) < 10)
+  })
+
+  it('gives the head of the file too, and takes no other method', async () => {
+    assert.equal((await send(url, 'HEAD')).status, 200)
+    for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await send(url, method)).status, 405)
+  })
+
+  it('opens nothing once a character of it is changed', async () => {
+    const other = (await caller.generate(await caller.upload('y'), {})).body.pdfUrl
+    const changed = (change: (parts: URL) => void) => {
+      const parts = new URL(url)
+      change(parts)
+      return parts.href
+    }
+    const signature = new URL(url).searchParams.get('signature') ?? ''
+    const expires = Number(new URL(url).searchParams.get('expires'))
+    const set = (name: string, value: string) => changed(({ searchParams }) => searchParams.set(name, value))
+    const attempts = [
+      set('expires', String(expires + 1)),
+      set('expires', '9999999999'),
+      set('expires', '-1'),
+      set('expires', '1e12'),
+      set('expires', ` ${expires}`),
+      changed(({ searchParams }) => searchParams.delete('expires')),
+      changed(({ searchParams }) => searchParams.append('expires', '9999999999')),
+      changed(({ searchParams }) => searchParams.delete('signature')),
+      set('signature', ''),
+      set('signature', signature.slice(0, 16)),
+      set('signature', signature.toUpperCase()),
+      set('signature', (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)),
+      set('signature', `${signature}=`),
+      changed(({ searchParams }) => searchParams.append('signature', 'x')),
+      set('signature', new URL(other).searchParams.get('signature') ?? ''),
+      changed((parts) => (parts.pathname = new URL(other).pathname)),
+      changed((parts) => (parts.pathname = parts.pathname.replace(/[^/]+$/, 'evil.html'))),
+    ]
+    for (const attempt of attempts) {
+      const { status, body } = await send(attempt, 'GET')
+      assert.deepEqual([status, body], [403, { message: 'This link is not valid, or no longer.' }], attempt)
+    }
+    for (const path of ['/files/..%2f..%2fetc/passwd', '/files/%2e%2e/x', '/files/x.pdf%00.hbs/x', `/files/users/${caller.userId}`]) {
+      assert.ok([403, 404].includes((await send(platen.url + path + new URL(url).search, 'GET')).status), path)
+    }
+  })
+
+  it('is true for its time and not a second longer', () => {
+    let now = Date.UTC(2026, 10, 20)
+    const urls = createSignedUrls({ secret: Buffer.alloc(32, 1), baseUrl: 'https://platen.example', now: () => now })
+    const file = { fileId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', fileName: 'a b.pdf' }
+    const { pathname, searchParams } = new URL(urls.sign(file, new Date(now + 5 * DAY_MS)))
+    assert.equal(pathname, `/files/${file.fileId}/a%20b.pdf`)
+    const verify = () => urls.verify(file, searchParams.get('expires') ?? '', searchParams.get('signature') ?? '')
+    now += 431_999_000
+    assert.equal(verify(), true)
+    now += 1_000
+    assert.equal(verify(), false)
+  })
+
+  it('leads to nothing after the sweep that follows its five days, and not before', async () => {
+    const { services } = platen.app
+    await cleanUp(services, new Date(Date.now() + 5 * DAY_MS))
+    assert.equal((await send(url, 'GET')).status, 200)
+    assert.ok((await cleanUp(services, new Date(Date.now() + 5 * DAY_MS + 3_700_000))).pdfs > 0)
+    assert.deepEqual([(await send(url, 'GET')).status, await readdir(join(platen.config.dataDir, 'objects/pdfs'))], [404, []])
+  })
+
+  it('leaves templates alone when it sweeps, but not what nobody refers to', async () => {
+    const { services } = platen.app
+    const templateId = await caller.upload('kept')
+    await services.storage.put('users/local_x/templates/y.hbs/z', 'left by a crash')
+    const later = new Date(Date.now() + 2 * DAY_MS)
+    assert.equal((await cleanUp(services, new Date())).sources, 0)
+    assert.equal((await cleanUp(services, later)).sources, 1)
+    assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'kept')
+  })
+})

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { base64, eventually, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+
+const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+
+describe('POST /v1/pdf/generate', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten({ overrides: { syncLimitMs: 4_000 } })))
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  it('makes one page of an object and charges one credit', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<h1>Hello {{name}}</h1>', 'Größe & Co / 2')
+    const { status, headers, body } = await caller.generate(templateId, { name: 'Ada' })
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body).toSorted(), ['expiresIn', 'pagesGenerated', 'pdfUrl', 'size', 'success'])
+    assert.equal(body.success, true)
+    assert.equal(body.expiresIn, '5 days')
+    assert.equal(body.pagesGenerated, 1)
+    assert.equal(headers.get('x-platen-sheets'), '1')
+    assert.equal(headers.get('x-platen-warnings'), '0')
+    const pdf = await fetch(body.pdfUrl)
+    assert.equal(pdf.status, 200)
+    assert.equal(pdf.headers.get('content-type'), 'application/pdf')
+    assert.equal((await pdf.arrayBuffer()).byteLength, body.size)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['Hello Ada'])
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('makes one page per element of an array, in order, and charges one credit each', async () => {
+    const caller = await platen.account({ credits: 60 })
+    const templateId = await caller.upload('<p>Number {{n}}</p>')
+    for (const count of [1, 5, 50]) {
+      const data = Array.from({ length: count }, (_, index) => ({ n: index + 1 }))
+      const { body } = await caller.generate(templateId, data)
+      assert.equal(body.pagesGenerated, count)
+      assert.deepEqual(await downloadedTexts(body.pdfUrl), data.map(({ n }) => `Number ${n}`))
+    }
+    assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
+  })
+
+  it('counts an element of several sheets as one page', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<meta name="page-overflow" content="flow">{{#each lines}}<p>{{this}}</p>{{/each}}')
+    const { headers, body } = await caller.generate(templateId, { lines: Array.from({ length: 100 }, (_, line) => line) })
+    assert.ok(Number(headers.get('x-platen-sheets')) >= 3)
+    assert.equal(body.pagesGenerated, 1)
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('takes every JSON value but null as an element', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>[{{this}}]</p>')
+    const { body } = await caller.generate(templateId, [1, 'a', true, ['b', 'c']])
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['[1]', '[a]', '[true]', '[b,c]'])
+  })
+
+  it('renders the new content from the moment a replacement is answered', async () => {
+    const caller = await platen.account({ credits: 100 })
+    const templateId = await caller.upload('<p>old</p>')
+    for (let version = 1; version <= 5; version += 1) {
+      await caller.generate(templateId, {})
+      await caller.call('PUT', `/v1/templates/${templateId}`, { content: base64(`<p>version ${version}</p>`), contentEncoding: 'base64' })
+      const answers = await Promise.all(Array.from({ length: 4 }, () => caller.generate(templateId, {})))
+      for (const { body } of answers) assert.deepEqual(await downloadedTexts(body.pdfUrl), [`version ${version}`])
+    }
+  })
+
+  it('refuses what the contract refuses with 400 and charges nothing', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('x')
+    const rows: [unknown, RegExp][] = [
+      [{ templateId }, /^data is required/],
+      [{ data: {} }, /^templateId is required/],
+      [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data may hold at most 50 elements/],
+      [{ templateId, data: [] }, /^data must hold at least 1 element/],
+      [{ templateId, data: [null] }, /^data\.0 is not allowed to be null/],
+      [{ templateId, data: null }, /^data must be object or array/],
+      [{ templateId, data: 'text' }, /^data must be object or array/],
+      [{ templateId: 'x', data: {} }, /^templateId must be a UUID/],
+      [{ templateId, data: {}, async: 'true' }, /^async must be boolean/],
+      [{ templateId, data: {}, sendEmail: 'a@example.com' }, /^sendEmail must be array/],
+      [{ templateId, data: {}, sendEmail: ['nobody'] }, /"nobody", which is not an e-mail address/],
+      [{ templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) }, /^sendEmail may hold at most 50/],
+      [{ templateId, data: {}, constructor: 1 }, /may not have a field named constructor/],
+    ]
+    for (const [body, message] of rows) {
+      const answer = await caller.call('POST', '/v1/pdf/generate', body)
+      assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 100))
+      assert.match(answer.body.message, message)
+    }
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+  })
+
+  it('answers 404 for a template that is not the caller’s, before it looks at credits', async () => {
+    const [caller, stranger] = [await platen.account({ credits: 0 }), await platen.account()]
+    const theirs = await caller.generate(await stranger.upload('x'), {})
+    const nobodys = await caller.generate(NOBODYS, {})
+    assert.equal(theirs.status, 404)
+    assert.deepEqual(theirs.body, nobodys.body)
+  })
+
+  it('answers 402 when the balance does not cover the pages, until credits are added', async () => {
+    const caller = await platen.account({ credits: 2 })
+    const templateId = await caller.upload('x')
+    const refused = await caller.generate(templateId, [{}, {}, {}])
+    assert.equal(refused.status, 402)
+    assert.deepEqual(refused.body, {
+      message: `This needs 3 credits and 2 are left. Please purchase credits at ${platen.url}/billing.`,
+      error: 'INSUFFICIENT_CREDITS',
+    })
+    assert.equal((await caller.generate(templateId, [{}, {}])).status, 200)
+    assert.equal((await caller.generate(templateId, {})).status, 402)
+    assert.equal((await caller.generate(templateId, {})).status, 402)
+    assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+  })
+
+  it('lets exactly 10 of 25 parallel calls through on 10 credits', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => caller.generate(templateId, { n })))
+    const statuses = Map.groupBy(answers, ({ status }) => status)
+    assert.deepEqual([statuses.get(200)?.length, statuses.get(402)?.length], [10, 15])
+    assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+  })
+
+  it('answers 400 with the reason when the template cannot be filled, and charges nothing', async () => {
+    const caller = await platen.account()
+    const rows = [
+      ['{{nope 1}}', /there is no helper named "nope" \(line 1, column 0\)/],
+      ['<p>\n  {{> letterhead}}', /partial letterhead could not be found/],
+      ['{{formatCurrency total currency="EUR"}}', /formatCurrency: value must be a number, not "x" \(line 1/],
+      ['{{#each list}}{{#each @root.list}}{{/each}}{{/each}}', /each goes round more than 1000000 times/],
+    ] as const
+    const data = { total: 'x', list: Array.from({ length: 2_000 }, () => 0) }
+    for (const [source, reason] of rows) {
+      const answer = await caller.generate(await caller.upload(source), data)
+      assert.equal(answer.status, 400, source)
+      assert.equal(answer.body.message, 'The template could not be filled with this data.')
+      assert.match(answer.body.error, reason)
+    }
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+  })
+
+  it('ends at its time limit with 504, stops the work and charges nothing', async () => {
+    const caller = await platen.account()
+    const endless = await caller.upload('<script>while (true) {}</script>')
+    const started = performance.now()
+    const answer = await caller.generate(endless, {})
+    const took = performance.now() - started
+    assert.equal(answer.status, 504)
+    assert.match(answer.body.message, /not ready in time\. Nothing was charged/)
+    assert.ok(took > 3_900 && took < 5_000, `${took} ms`)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+    assert.equal((await caller.generate(await caller.upload('well'), {})).status, 200)
+  })
+
+  it('gives the pages back when the caller hangs up', async () => {
+    const caller = await platen.account()
+    const slow = await caller.upload('<script>while (true) {}</script>')
+    const hangUp = new AbortController()
+    const call = fetch(`${platen.url}/v1/pdf/generate`, {
+      method: 'POST',
+      headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ templateId: slow, data: {} }),
+      signal: hangUp.signal,
+    })
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    hangUp.abort()
+    await assert.rejects(call)
+    await eventually(async () => (await caller.credits()).reserved === 0, 2_000)
+    assert.equal((await caller.credits()).credits, 10)
+  })
+
+  it('reports what could not be loaded as warnings, and prints all the same', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>text</p><img src="http://127.0.0.1:1/x.png">')
+    const { status, headers, body } = await caller.generate(templateId, {})
+    assert.equal(status, 200)
+    assert.equal(headers.get('x-platen-warnings'), '1')
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['text'])
+  })
+
+  it('keeps the PDFs of a deleted template', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>kept</p>')
+    const { body } = await caller.generate(templateId, {})
+    await caller.call('DELETE', `/v1/templates/${templateId}`)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['kept'])
+  })
+})

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+
+const BODY_BYTES_MAX = 6_815_744
+
+describe('HTTP', () => {
+  let platen: Platen
+  let caller: Caller
+  let templateId: string
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account({ credits: 10_000 })
+    templateId = await caller.upload('<p>x</p>')
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('answers whether the process lives and whether it can serve, without a key', async () => {
+    const live = await send(`${platen.url}/health/live`, 'GET')
+    assert.deepEqual([live.status, live.body.status], [200, 'live'])
+    const ready = await send(`${platen.url}/health/ready`, 'GET')
+    assert.equal(ready.status, 200)
+    assert.deepEqual(ready.body.parts, { database: 'ok', storage: 'ok', renderer: 'ok' })
+  })
+
+  it('answers unknown paths 404, wrong methods 405 with Allow, other bodies 415, all as JSON', async () => {
+    const unknown = await caller.call('GET', '/v1/nothing?signature=secret')
+    assert.deepEqual([unknown.status, unknown.body], [404, { message: 'There is no GET /v1/nothing here.' }])
+    for (const [method, path, allow] of [
+      ['DELETE', '/v1/templates', 'GET, HEAD'],
+      ['GET', '/v1/templates/upload', 'POST'],
+      ['GET', '/v1/pdf/generate', 'POST'],
+      ['PATCH', `/v1/templates/${templateId}`, 'DELETE, GET, HEAD, PUT'],
+      ['POST', '/health/live', 'GET, HEAD'],
+    ] as const) {
+      const answer = await caller.call(method, path)
+      assert.equal(answer.status, 405, `${method} ${path}`)
+      assert.equal(answer.headers.get('allow'), allow)
+      assert.equal(typeof answer.body.message, 'string')
+    }
+    for (const type of ['text/plain', 'application/xml', 'application/json\ta', 'application/x-www-form-urlencoded']) {
+      const answer = await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-type': type })
+      assert.equal(answer.status, 415, type)
+      assert.match(answer.body.message, /application\/json/)
+    }
+    for (const encoding of ['gzip', 'br', 'deflate']) {
+      assert.equal((await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-encoding': encoding })).status, 415)
+    }
+    assert.equal((await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-type': 'application/json; charset=utf-7' })).status, 400)
+  })
+
+  it('takes a body of 6.5 MiB and refuses one of a byte more with 413', async () => {
+    const frame = JSON.stringify({ templateId, data: { text: '' } })
+    const sized = (bytes: number) => frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`)
+    for (const [bytes, status] of [[BODY_BYTES_MAX - 1, 200], [BODY_BYTES_MAX, 200], [BODY_BYTES_MAX + 1, 413]] as const) {
+      const answer = await caller.call('POST', '/v1/pdf/generate', sized(bytes))
+      assert.equal(answer.status, status, String(bytes))
+      if (status === 413) assert.deepEqual(answer.body, { message: 'The body is larger than 6.5 MiB (6,815,744 bytes).' })
+    }
+  })
+
+  it('answers every kind of broken or odd JSON as it should, and stays alive', async () => {
+    type Row = { b?: string; gen?: string; s: number | number[]; r?: string }
+    const rows: Row[] = JSON.parse(await readFile(new URL('../cases/json-bodies.json', import.meta.url), 'utf8'))
+    for (const { b, gen, s, r } of rows) {
+      const body = b === undefined ? generated(gen ?? '') : b.replaceAll('%%T%%', templateId)
+      const path = r === 'U' ? '/v1/templates/upload' : '/v1/pdf/generate'
+      const answer = await caller.call('POST', path, body)
+      const label = (b ?? gen ?? '').slice(0, 120)
+      // The row for a complete upload stands twice in the table, once as "contentEncoding is missing".
+      assert.ok([s].flat().includes(answer.status), `${label}: ${answer.status}, not ${String(s)}: ${JSON.stringify(answer.body).slice(0, 200)}`)
+      if (answer.status >= 400) assert.equal(typeof answer.body.message, 'string', label)
+    }
+    assert.equal(Reflect.get({}, 'async'), undefined)
+    assert.equal(Reflect.get({}, 'x'), undefined)
+  })
+
+  function generated(what: string): string | Uint8Array {
+    const withData = (data: string) => `{"templateId":"${templateId}","data":${data}}`
+    const make: Record<string, () => string | Uint8Array> = {
+      'data = [ x 100000 deep': () => withData('['.repeat(100_000) + ']'.repeat(100_000)),
+      'data = {"a": x 100000 deep': () => withData('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
+      'whole body = [ x 3000000 unclosed': () => '['.repeat(3_000_000),
+      'data with 1000000 keys': () => withData(`{${Array.from({ length: 1_000_000 }, (_, n) => `"${n.toString(36)}":1`).join()}}`.slice(0)),
+      'one string of 6 MB': () => withData(`{"s":"${'x'.repeat(6_000_000)}"}`),
+      'one key of 6 MB': () => withData(`{"${'k'.repeat(6_000_000)}":1}`),
+      'array of 51 objects': () => withData(`[${Array(51).fill('{}').join()}]`),
+      'array of 50 objects': () => withData(`[${Array(50).fill('{}').join()}]`),
+      'number with 1000000 digits': () => withData(`{"n":${'9'.repeat(1_000_000)}}`),
+      'string of 1000000 \\u0041 escapes': () => withData(`{"s":"${'\\u0041'.repeat(1_000_000)}"}`),
+      'string of 1000000 \\\\u0041 escapes': () => withData(`{"s":"${'\\u0041'.repeat(1_000_000)}"}`),
+      'invalid UTF-8 bytes ff fe in a string': () =>
+        Buffer.concat([Buffer.from(`{"templateId":"${templateId}","data":{"s":"`), Buffer.from([0xff, 0xfe]), Buffer.from('"}}')]),
+      'UTF-16 body with BOM': () => Buffer.from(`\ufeff${withData('{}')}`, 'utf16le'),
+      'sendEmail with 100000 addresses': () =>
+        `{"templateId":"${templateId}","data":{},"sendEmail":${JSON.stringify(Array.from({ length: 100_000 }, (_, n) => `a${n}@example.com`))}}`,
+    }
+    const body = make[what]
+    if (!body) throw new Error(`No body is known for "${what}"`)
+    return body()
+  }
+
+  it('answers headers that keep browsers safe, and a request id of its own', async () => {
+    const { headers } = await caller.call('GET', '/v1/templates', undefined, { 'x-request-id': 'forged' })
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/)
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+    assert.equal(headers.get('server'), null)
+    assert.equal(headers.get('x-powered-by'), null)
+  })
+
+  it('describes itself by an OpenAPI 3.1 document and a page made of it', async () => {
+    const { body } = await send(`${platen.url}/openapi.json`, 'GET')
+    assert.equal(body.openapi, '3.1.0')
+    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
+    assert.deepEqual(routes.toSorted(), [
+      'delete /v1/templates/{templateId}',
+      'get /health/live',
+      'get /health/ready',
+      'get /v1/jobs/{jobId}',
+      'get /v1/templates/',
+      'get /v1/templates/{templateId}',
+      'post /v1/pdf/generate',
+      'post /v1/templates/upload',
+      'put /v1/templates/{templateId}',
+    ].map((route) => route.replace('templates/', route.endsWith('templates/') ? 'templates' : 'templates/')).toSorted())
+    const page = await send(`${platen.url}/docs`, 'GET')
+    assert.equal(page.status, 200)
+    assert.match(page.body, /swagger-ui/)
+  })
+
+  it('answers a fault of its own with 500 and nothing else', async () => {
+    const broken = await caller.upload('gone')
+    const { storage } = platen.app.services
+    for await (const { key } of storage.list('users')) if (key.includes(broken)) await storage.remove(key)
+    const answer = await caller.generate(broken, {})
+    assert.deepEqual([answer.status, answer.body], [500, { message: 'Internal server error' }])
+    assert.equal((await caller.credits()).reserved, 0)
+  })
+
+  it('lets go of a caller who sends its headers byte by byte', async () => {
+    const socket = connect(Number(new URL(platen.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write('GET /v1/templates HTTP/1.1\r\n')
+    const trickle = setInterval(() => socket.write('x'), 1_000)
+    const ended = Promise.race([once(socket, 'close'), once(socket, 'error')])
+    await ended
+    clearInterval(trickle)
+    await eventually(async () => (await send(`${platen.url}/health/live`, 'GET')).status === 200)
+  })
+
+  it('refuses what HTTP itself forbids', async () => {
+    for (const request of [
+      'GET /v1/templates HTTP/1.1\r\n\r\n',
+      'POST /v1/pdf/generate HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'GET /v1/templates HTTP/1.1\r\nHost: h\r\nX: a\0b\r\n\r\n',
+      `GET /v1/templates HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    ]) {
+      const socket = connect(Number(new URL(platen.url).port), '127.0.0.1')
+      let answer = ''
+      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
+      socket.write(request)
+      await once(socket, 'close')
+      assert.match(answer, /^HTTP\/1\.1 4(00|31) /, request.slice(0, 60))
+    }
+  })
+
+  it('compiles a large template without keeping others waiting', async () => {
+    const large = caller.call('POST', '/v1/templates/upload', { name: 'large', content: base64('{{a}}'.repeat(20_000)), contentEncoding: 'base64' })
+    const waits: number[] = []
+    let over = false
+    void large.finally(() => (over = true))
+    while (!over) {
+      const started = performance.now()
+      await send(`${platen.url}/health/live`, 'GET')
+      waits.push(performance.now() - started)
+    }
+    assert.equal((await large).status, 201)
+    assert.ok(waits.length > 3)
+    assert.ok(Math.max(...waits) < 500, `${Math.max(...waits)} ms`)
+  })
+})

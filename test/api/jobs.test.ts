@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+
+const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+
+async function ended(caller: Caller, location: string | null) {
+  return await eventually(async () => {
+    const { body } = await caller.call('GET', location ?? '')
+    return ['completed', 'failed'].includes(body.job.status) && body.job
+  })
+}
+
+describe('asynchronous generation', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten({ overrides: { asyncLimitMs: 3_000 } })))
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const outbox = async () => {
+    const folder = join(platen.config.dataDir, 'outbox')
+    const names = await readdir(folder).catch(() => [])
+    return await Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
+  }
+  const mailsTo = async (recipient: string) => (await outbox()).filter((mail) => mail.includes(`To: ${recipient}\r\n`))
+
+  it('answers at once with the contract’s four fields and the job’s address', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>{{n}}</p>', 'Report')
+    const answer = await caller.generate(templateId, [{ n: 1 }, { n: 2 }], { async: true, sendEmail: ['Ada@Example.com', 'Ada@example.COM'] })
+    assert.equal(answer.status, 200)
+    assert.deepEqual(answer.body, {
+      success: true,
+      message: 'PDF generation started. An e-mail follows when it is ready.',
+      async: true,
+      pagesGenerated: 2,
+    })
+    const location = answer.headers.get('location')
+    assert.match(location ?? '', /^\/v1\/jobs\/[0-9a-f-]{36}$/)
+
+    const job = await ended(caller, location)
+    assert.deepEqual(Object.keys(job).toSorted(), [
+      'completedAt', 'createdAt', 'expiresIn', 'jobId', 'message', 'pagesGenerated', 'pdfUrl', 'size', 'status', 'templateId',
+    ])
+    assert.deepEqual([job.status, job.templateId, job.pagesGenerated, job.expiresIn, job.message], ['completed', templateId, 2, '5 days', null])
+    assert.deepEqual(await downloadedTexts(job.pdfUrl), ['1', '2'])
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+
+    const [mail, ...more] = await eventually(async () => {
+      const mails = await mailsTo('Ada@example.com')
+      return mails.length > 0 && mails
+    })
+    assert.deepEqual(more, [])
+    assert.match(mail ?? '', /Subject: Your PDF is ready: Report\r\n/)
+    assert.match(mail ?? '', /Content-Disposition: attachment; filename=Report\.pdf/)
+    assert.ok(mail?.replace(/=\r\n/g, '').includes(job.pdfUrl.replaceAll('=', '=3D')))
+  })
+
+  it('mails the account itself when nobody is named', async () => {
+    const caller = await platen.account()
+    await caller.generate(await caller.upload('x'), {}, { async: true })
+    await eventually(async () => (await mailsTo(caller.email)).length === 1)
+  })
+
+  it('mails the result of a synchronous call that names recipients as well', async () => {
+    const caller = await platen.account()
+    const { status, body } = await caller.generate(await caller.upload('x'), {}, { sendEmail: ['sync@example.com'] })
+    assert.deepEqual([status, body.success], [200, true])
+    await eventually(async () => (await mailsTo('sync@example.com')).length === 1)
+  })
+
+  it('holds the pages from the start and gives them back when the template fails', async () => {
+    const caller = await platen.account({ credits: 3 })
+    const answer = await caller.generate(await caller.upload('{{nope 1}}'), [1, 2], { async: true })
+    const job = await ended(caller, answer.headers.get('location'))
+    assert.deepEqual([job.status, job.pdfUrl, job.size], ['failed', null, null])
+    assert.match(job.message, /could not be filled with this data\. there is no helper named "nope"/)
+    assert.deepEqual(await caller.credits(), { credits: 3, reserved: 0 })
+  })
+
+  it('ends a job that takes too long', async () => {
+    const caller = await platen.account()
+    const answer = await caller.generate(await caller.upload('<script>while(true){}</script>'), {}, { async: true })
+    assert.equal((await caller.credits()).reserved, 1)
+    const job = await ended(caller, answer.headers.get('location'))
+    assert.match(job.message, /not ready in time/)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+  })
+
+  it('fails a job whose template was deleted meanwhile', async () => {
+    const caller = await platen.account()
+    const busy = await caller.upload('<script>while(true){}</script>')
+    const templateId = await caller.upload('x')
+    await Promise.all([caller.generate(busy, {}, { async: true }), caller.generate(busy, {}, { async: true })])
+    const answer = await caller.generate(templateId, {}, { async: true })
+    await caller.call('DELETE', `/v1/templates/${templateId}`)
+    const job = await ended(caller, answer.headers.get('location'))
+    assert.equal(job.status, 'failed')
+  })
+
+  it('refuses like a synchronous call does', async () => {
+    const [caller, stranger] = [await platen.account({ credits: 1 }), await platen.account()]
+    const templateId = await caller.upload('x')
+    assert.equal((await caller.generate(templateId, [1, 2], { async: true })).status, 402)
+    assert.equal((await caller.generate(await stranger.upload('x'), {}, { async: true })).status, 404)
+    assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
+  })
+
+  it('keeps a job from everybody but its account', async () => {
+    const [caller, stranger] = [await platen.account(), await platen.account()]
+    const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
+    const theirs = await stranger.call('GET', headers.get('location') ?? '')
+    const nobodys = await stranger.call('GET', `/v1/jobs/${NOBODYS}`)
+    assert.equal(theirs.status, 404)
+    assert.deepEqual(theirs.body, nobodys.body)
+    assert.equal((await stranger.call('GET', '/v1/jobs/x')).status, 404)
+    await ended(caller, headers.get('location'))
+  })
+
+  it('says so when a PDF is no longer kept', async () => {
+    const caller = await platen.account()
+    const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
+    const { jobId } = await ended(caller, headers.get('location'))
+    await sql`update generations set completed_at = completed_at - interval '5 days 1 second' where generation_id = ${jobId}`.execute(
+      platen.app.services.database,
+    )
+    const { job } = (await caller.call('GET', `/v1/jobs/${jobId}`)).body
+    assert.deepEqual([job.status, job.pdfUrl, job.expiresIn, job.message], ['completed', null, null, 'The PDF was kept for 5 days.'])
+  })
+})
+
+describe('mail by SMTP', () => {
+  it('reaches the server, one mail a recipient, and tries again when it is refused for now', async () => {
+    const taken: { to: string; text: string }[] = []
+    let refusals = 1
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, done) => {
+        refusals -= 1
+        done(refusals >= 0 ? Object.assign(new Error('Try again later'), { responseCode: 450 }) : null)
+      },
+      onData(stream, session, done) {
+        let text = ''
+        stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+        stream.on('end', () => {
+          taken.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), text })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    await using stack = new AsyncDisposableStack()
+    stack.defer(() => new Promise<void>((resolve) => server.close(resolve)))
+    const address = server.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    await using platen = await startPlaten({
+      environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Invoices <no-reply@platen.example>' },
+    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('x', 'Evil\u2028Bcc: <b> name')
+    await caller.generate(templateId, {}, { async: true, sendEmail: ['one@example.com', 'two@example.com'] })
+    await eventually(() => taken.length === 2, 60_000)
+    assert.deepEqual(taken.map(({ to }) => to).toSorted(), ['one@example.com', 'two@example.com'])
+    for (const { text, to } of taken) {
+      const head = text.slice(0, text.indexOf('\r\n\r\n'))
+      assert.match(head, /^From: Invoices <no-reply@platen\.example>\r\n/m)
+      assert.match(head, new RegExp(`^To: ${to}\r?$`, 'm'))
+      assert.match(head, /^Message-ID:\s+<[0-9a-f-]{36}\.[0-9a-f]{16}@platen\.example>\r?$/m)
+      assert.doesNotMatch(head, /^Bcc:/m)
+      assert.doesNotMatch(text, /<b> name/)
+    }
+  })
+})

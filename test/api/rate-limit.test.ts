@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createKey } from '../../server/accounts/keys.ts'
+import { send, startPlaten } from '../harness.ts'
+
+describe('the rate limit', () => {
+  it('is one for an account, over all its keys and all processes, and says when to come back', async () => {
+    await using first = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
+    const databaseUrl = await embeddedUrl(first.config.dataDir)
+    await using second = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120', DATABASE_URL: databaseUrl } })
+    const caller = await first.account()
+    const { key } = await createKey(first.app.services.database, { accountId: caller.accountId, name: 'second', expiresAt: undefined })
+    const started = Date.now()
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        send(`${n % 2 ? first.url : second.url}/v1/templates`, 'GET', undefined, { 'x-api-key': n % 3 ? caller.key : key }),
+      ),
+    )
+    const accepted = answers.filter(({ status }) => status === 200).length
+    const refilled = Math.ceil(((Date.now() - started) / 60_000) * 120)
+    assert.ok(accepted >= 120 && accepted <= 120 + refilled, `${accepted} were accepted`)
+    const refused = answers.find(({ status }) => status === 429)
+    assert.equal(refused?.body.message, 'Too many calls. Please wait and try again.')
+    const retryAfter = Number(refused?.headers.get('retry-after'))
+    assert.ok(retryAfter >= 1 && retryAfter <= 2, String(retryAfter))
+    await delay(retryAfter * 1000)
+    assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
+    assert.equal((await (await first.account()).call('GET', '/v1/templates')).status, 200)
+  })
+})
+
+/** How a second process finds the database of the first. */
+async function embeddedUrl(dataDir: string): Promise<string> {
+  const { openCluster } = await import('../../server/database/cluster.ts')
+  const { findServer } = await import('../../server/database/embedded.ts')
+  const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
+  assert.ok(server)
+  return server.url
+}
