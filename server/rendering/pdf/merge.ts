@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
-import { PdfError, referenceOf, renumbered, textOf, type Value } from './syntax.ts'
+import { type Dictionary, outsideStrings, PdfError, referenceOf, renumbered, textOf, type Value } from './syntax.ts'
+import { subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from './write.ts'
 
 /** What the merged document has one of, collected from its parts. */
@@ -17,7 +18,9 @@ interface Merged {
   elements: string[]
   parents: string[]
   parentKeys: number
+  /** Names of elements and the elements, in the order of the names. */
   identifiers: string[]
+  identified: number
   destinations: string[]
   outline: { first: number; last: number; count: number }[]
 }
@@ -30,7 +33,15 @@ interface Part {
   numbers: Map<number, number>
   /** What the whole has one of: it is taken apart, not carried over. */
   dissolved: Set<number>
+  /** Old names of elements to new ones. */
+  identifiers: Map<string, string>
+  /** Old names of font subsets to new ones. */
+  subsets: Map<string, string>
 }
+
+// What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
+const CATALOG = ['/Type', '/Pages', '/Lang', '/MarkInfo', '/ViewerPreferences', '/Dests', '/StructTreeRoot', '/Outlines']
+const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
 
 // What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
 const OWN =
@@ -52,6 +63,7 @@ export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog
     parents: [],
     parentKeys: 0,
     identifiers: [],
+    identified: 0,
     destinations: [],
     outline: [],
   }
@@ -61,7 +73,15 @@ export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog
 
 function addPart(merged: Merged, file: PdfFile, index: number): void {
   const catalog = dictionaryAt(file, file.catalog)
-  const part: Part = { file, index, numbers: new Map(), dissolved: new Set([file.catalog, file.info]) }
+  const part: Part = {
+    file,
+    index,
+    numbers: new Map(),
+    dissolved: new Set([file.catalog, file.info]),
+    identifiers: new Map(),
+    subsets: subsetNames(file),
+  }
+  refuseUnknown(catalog, CATALOG)
   const rootAt = (key: string, number?: number) => {
     if (!catalog.has(key)) return undefined
     const old = referenceOf(catalog.get(key))
@@ -70,16 +90,18 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
     return dictionaryAt(file, old)
   }
   const structure = rootAt('/StructTreeRoot', merged.structure)
+  if (structure) refuseUnknown(structure, STRUCTURE)
   const outlines = rootAt('/Outlines', merged.outlines)
   const destinations = rootAt('/Dests')
   const parents = structure ? leavesOf(part, structure.get('/ParentTree'), '/Nums') : []
-  const identifiers = structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : []
+  const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
+  for (const [name] of identifiers) identify(merged, part, textOf(name))
 
   placeObjects(merged, part)
   const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
 
   for (const [name, place] of destinations ?? []) merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
-  for (const [name, element] of pairs(identifiers)) merged.identifiers.push(ownIdentifiers(part, textOf(name)), text(element))
+  for (const [name, element] of identifiers) merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents)) merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
   if (structure) {
     merged.elements.push(...[structure.get('/K') ?? []].flat().map(text))
@@ -105,7 +127,7 @@ function placeObjects(merged: Merged, part: Part): void {
     if (!object) throw new PdfError(`There is no object ${old}`)
     if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
     underWay.add(old)
-    const text = renumbered(object.text, place)
+    const text = renumbered(ownSubsets(part, object.text), place)
     const key = `${text}\n${object.stream ? createHash('sha256').update(object.stream).digest('base64') : ''}`
     const number = merged.shared.get(key) ?? (merged.last += 1)
     if (!merged.shared.has(key)) merged.objects.set(number, { ...object, text })
@@ -120,19 +142,44 @@ function placeObjects(merged: Merged, part: Part): void {
 
 /** What names something within its own document must not name something in another one. */
 function ownText(merged: Merged, part: Part, text: string): string {
-  if (text.includes('/StructElem')) return ownIdentifiers(part, text)
-  return text
-    .replace(/\/(StructParents?) (\d+)/g, (_, key, number) => `/${key} ${Number(number) + merged.parentKeys}`)
-    .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name) => `/Dest ${ownName(part, name)}`)
+  if (text.includes('/StructElem')) return ownIdentifiers(merged, part, text)
+  return text.replace(OWN_NAMES, (match, key?: string, number?: string, name?: string) => {
+    if (key !== undefined) return `/${key} ${Number(number) + merged.parentKeys}`
+    return name === undefined ? match : `/Dest ${ownName(part, name)}`
+  })
 }
+
+const OWN_NAMES = outsideStrings(/\/(StructParents?) (\d+)|\/Dest (\/[^\s()<>[\]{}/%]+)/)
 
 function ownName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
 }
 
-/** Chromium's identifiers of elements; the numbers are padded, because a name tree must be in order. */
-function ownIdentifiers(part: Part, text: string): string {
-  return part.index === 0 ? text : text.replace(/\(node(\d+)\)/g, `(part${String(part.index).padStart(4, '0')}.node$1)`)
+// Inside of a string, such as an image's description, these parentheses would be escaped.
+function ownIdentifiers(merged: Merged, part: Part, text: string): string {
+  return text.replace(/\/ID \(\w+\)|\/Headers \[[^\]]*\]/g, (entry) =>
+    entry.replace(/\(\w+\)/g, (name) => identify(merged, part, name)),
+  )
+}
+
+/**
+ * Chromium names elements after a count that goes on from print to print. Counted anew, the names are unique in
+ * the whole, the same however often it is printed, and in the order that a name tree must have.
+ */
+function identify(merged: Merged, part: Part, old: string): string {
+  const known = part.identifiers.get(old)
+  if (known !== undefined) return known
+  merged.identified += 1
+  const name = `(e${String(merged.identified).padStart(7, '0')})`
+  part.identifiers.set(old, name)
+  return name
+}
+
+function ownSubsets(part: Part, text: string): string {
+  return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
+    const subset = part.subsets.get(name)
+    return subset === undefined ? entry : `/${key} ${subset}`
+  })
 }
 
 function addPages(merged: Merged, part: Part, old: number): void {
@@ -159,7 +206,9 @@ function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: nu
   const { objects, outline } = merged
   const kept = dictionaryAt(first, first.catalog)
   const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
-  for (const key of ['/Lang', '/MarkInfo', '/ViewerPreferences']) {
+  // The first element may be a blank page, the only one without tags.
+  if (merged.elements.length > 0) catalog.push('/MarkInfo <</Marked true>>')
+  for (const key of ['/Lang', '/ViewerPreferences']) {
     const value = kept.get(key)
     if (value !== undefined) catalog.push(`${key} ${textOf(value)}`)
   }
@@ -243,4 +292,8 @@ function withEntry(text: string, entry: string): string {
 
 function dictionary(entries: string[]): string {
   return `<<${entries.join('\n')}>>`
+}
+
+function refuseUnknown(found: Dictionary, known: string[]): void {
+  for (const key of found.keys()) if (!known.includes(key)) throw new PdfError(`${key} is not understood`)
 }

@@ -10,7 +10,7 @@ const TOKEN =
   /\((?:[^()\\]|\\[^])*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|\d+ \d+ R(?![A-Za-z0-9])|[^\s()<>[\]{}/%]+/y
 const SPACE = /\s*/y
 const REFERENCE = /^(\d+) 0 R$/
-const REFERENCES = /\((?:[^()\\]|\\[^])*\)|(?<![A-Za-z0-9.])(\d+) 0 R(?![A-Za-z0-9])/g
+const REFERENCES = outsideStrings(/(?<![A-Za-z0-9.])(\d+) 0 R(?![A-Za-z0-9])/)
 
 /** What is not a PDF as Chromium prints it. Nothing is repaired here: a damaged document is never handed out. */
 export class PdfError extends Error {
@@ -84,4 +84,12 @@ function nextToken(text: string, start: number): { token: string; end: number } 
   const token = TOKEN.exec(text)?.[0]
   if (token === undefined) throw new PdfError(`Nothing that can be read at ${start}`)
   return { token, end: TOKEN.lastIndex }
+}
+
+/**
+ * A pattern that finds strings as well, so that nothing is found inside of them: a heading may say "12 0 R" and
+ * mean it. At a string, all groups of `pattern` are undefined.
+ */
+export function outsideStrings(pattern: RegExp): RegExp {
+  return new RegExp(`\\((?:[^()\\\\]|\\\\[^])*\\)|${pattern.source}`, 'g')
 }
