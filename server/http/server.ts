@@ -19,6 +19,8 @@ import { describeInvalid } from './validation.ts'
 const HEADERS_LIMIT_MS = 10_000
 const REQUEST_LIMIT_MS = 60_000
 const IDLE_LIMIT_MS = 72_000
+// Node looks every 30 s otherwise, whatever the limits above say.
+const CONNECTIONS_LOOK_EVERY_MS = 1_000
 
 /**
  * The HTTP service, ready to listen.
@@ -34,7 +36,7 @@ export async function createServer(
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_LIMIT_MS,
     keepAliveTimeout: IDLE_LIMIT_MS,
-    http: { headersTimeout: HEADERS_LIMIT_MS },
+    http: { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: CONNECTIONS_LOOK_EVERY_MS },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     return503OnClosing: true,
     // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.

@@ -3,7 +3,7 @@
 /** Open blocks inside each other. The parser recurses, so this is counted before it is entered. */
 export const BLOCK_DEPTH_MAX = 100
 /** Mustaches in a source: compiling takes some 0.1 ms each. */
-export const TAGS_MAX = 30_000
+export const TAGS_MAX = 20_000
 /** One mustache: long paths and lists of arguments recurse as well. */
 export const TAG_LENGTH_MAX = 16_384
 /** Turns of `each` in one call, all loops together. */
@@ -13,8 +13,8 @@ export const ELEMENT_BYTES_MAX = 4 * 1024 * 1024
 /** HTML of one call. */
 export const OUTPUT_BYTES_MAX = 20 * 1024 * 1024
 /** Parsing and compiling. */
-export const COMPILE_LIMIT_MS = 4_000
+export const COMPILE_LIMIT_MS = 5_000
 /** Filling all elements of one call. */
 export const FILL_LIMIT_MS = 5_000
 /** What the process that does it may hold in memory. */
-export const HEAP_MB = 256
+export const HEAP_MB = 512

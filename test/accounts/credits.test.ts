@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount, findAccount } from '../../server/accounts/accounts.ts'
+import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
+import { acceptNow } from '../../server/generation/accept.ts'
+import { completeGeneration, failAbandoned, failGeneration } from '../../server/generation/generations.ts'
+import { Refusal } from '../../server/errors.ts'
+import { type Caller, type Platen, startPlaten } from '../harness.ts'
+
+const OUTCOME = { size: 1, sheets: 1, warnings: [] }
+
+describe('credits', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten()))
+  after(() => platen[Symbol.asyncDispose]())
+
+  const accept = async (caller: Caller, templateId: string, pages: number) => {
+    const elements = Array.from({ length: pages }, () => ({}))
+    return (await acceptNow(platen.app.services, { accountId: caller.accountId, templateId, elements, recipients: [] })).generation.generationId
+  }
+
+  it('are ten at first, once, and the ledger says why', async () => {
+    const caller = await platen.account()
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+    const { rows } = await sql<{ kind: string; credits: number }>`
+      select kind, credits from credit_entries where account_id = ${caller.accountId}`.execute(platen.app.services.database)
+    assert.deepEqual(rows, [{ kind: 'welcome', credits: 10 }])
+    const again = () =>
+      createAccount(platen.app.services.database, { email: caller.email.toUpperCase(), plan: 'default', identityPrefix: 'local', welcomeCredits: 10 })
+    await assert.rejects(again(), (error) => error instanceof Refusal && error.kind === 'invalid')
+  })
+
+  it('add up after thousands of random parallel operations, and no balance was ever overspent', async () => {
+    const { database } = platen.app.services
+    const callers = await Promise.all(Array.from({ length: 4 }, () => platen.account({ credits: 40 })))
+    const templates = new Map<Caller, string>()
+    for (const caller of callers) templates.set(caller, await caller.upload('x'))
+    const counts = { completed: 0, failed: 0, refused: 0, added: 0 }
+    let seed = 20_261_120
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    const operate = async (): Promise<void> => {
+      const caller = callers[random(callers.length)]
+      assert.ok(caller)
+      if (random(10) === 0) {
+        await addCredits(database, { accountId: caller.accountId, credits: 1 + random(9), reference: crypto.randomUUID() })
+        counts.added += 1
+        return
+      }
+      try {
+        const generationId = await accept(caller, templates.get(caller) ?? '', 1 + random(5))
+        const charge = () => completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() })
+        const release = () => failGeneration(database, generationId, 'x')
+        // Twice, and against each other: only one of them may count.
+        if (random(3) === 0) await Promise.all([release(), charge(), release()])
+        else await Promise.all([charge(), charge()])
+        counts.completed += 1
+      } catch (error) {
+        assert.ok(error instanceof Refusal && error.kind === 'insufficient-credits', String(error))
+        counts.refused += 1
+      }
+    }
+    for (let round = 0; round < 150; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, operate))
+      for (const caller of callers) {
+        const { credits, reserved } = await caller.credits()
+        assert.ok(credits >= 0 && reserved === 0, `${credits}, ${reserved}`)
+      }
+    }
+    assert.ok(counts.completed > 500 && counts.refused > 100 && counts.added > 100, JSON.stringify(counts))
+    assert.deepEqual(await auditCredits(database), [])
+  })
+
+  it('charge once what is completed twice at the same time', async () => {
+    const caller = await platen.account()
+    const generationId = await accept(caller, await caller.upload('x'), 3)
+    const { database } = platen.app.services
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() })),
+    )
+    assert.deepEqual(results.toSorted(), [false, false, false, false, true])
+    assert.deepEqual(await caller.credits(), { credits: 7, reserved: 0 })
+  })
+
+  it('come back by themselves from a reservation that nobody ends, and a late end charges nothing', async () => {
+    const caller = await platen.account({ credits: 2 })
+    const templateId = await caller.upload('x')
+    const { database } = platen.app.services
+    const generationId = await accept(caller, templateId, 2)
+    assert.deepEqual(await caller.credits(), { credits: 2, reserved: 2 })
+    await assert.rejects(accept(caller, templateId, 1), Refusal)
+    await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${generationId}`.execute(database)
+    // Whoever needs them next finds them free, the sweeper or not.
+    const next = await accept(caller, templateId, 2)
+    assert.equal(await completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() }), false)
+    await failGeneration(database, next, 'x')
+    assert.deepEqual(await caller.credits(), { credits: 2, reserved: 0 })
+    assert.equal(await failAbandoned(database), 0)
+  })
+
+  it('refuse to have their history changed', async () => {
+    const change = sql`update credit_entries set credits = 1000`.execute(platen.app.services.database)
+    await assert.rejects(change, /append-only/)
+  })
+
+  it('show it when the balance is not what the ledger says', async () => {
+    const caller = await platen.account()
+    const { database } = platen.app.services
+    await sql`update accounts set credits = credits + 1 where account_id = ${caller.accountId}`.execute(database)
+    const [broken, ...others] = await auditCredits(database)
+    assert.equal(broken?.accountId, caller.accountId)
+    assert.match(broken?.problem ?? '', /balance 11, ledger 10/)
+    assert.deepEqual(others, [])
+    assert.equal((await findAccount(database, caller.accountId)).credits, 11)
+    await sql`update accounts set credits = credits - 1 where account_id = ${caller.accountId}`.execute(database)
+  })
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { send } from '../harness.ts'
+import { runTool, type ServiceProcess, startProcess } from '../process.ts'
+
+describe('platen', () => {
+  let service: ServiceProcess
+  before(async () => void (service = await startProcess()))
+  after(() => service[Symbol.asyncDispose]())
+
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await service.platen(...args, '--json')
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const lists = async (key: string) => (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
+
+  it('creates accounts and keys while the service runs, and revokes them', async () => {
+    const account = await json('accounts', 'create', '--email', 'ada@example.com')
+    assert.deepEqual(Object.keys(account), ['userId', 'email', 'plan', 'credits'])
+    assert.deepEqual([account.email, account.plan, account.credits], ['ada@example.com', 'default', 10])
+    const rich = await json('accounts', 'create', '--email', 'bob@example.com', '--plan', 'enterprise', '--credits', '500')
+    assert.deepEqual([rich.plan, rich.credits], ['enterprise', 500])
+    const token = await json('create-token', '--name', 'Build server', '--account', account.userId)
+    assert.deepEqual(Object.keys(token), ['tokenId', 'name', 'key'])
+    assert.match(token.key, /^tlfy_[A-Za-z0-9_-]{43}$/)
+    assert.equal(await lists(token.key), 200)
+    const [shown] = await json('tokens', '--account', account.userId)
+    assert.deepEqual([shown.tokenId, shown.name, shown.lastFour, shown.active], [token.tokenId, 'Build server', token.key.slice(-4), true])
+    assert.ok(!(await service.platen('tokens', '--account', account.userId)).stdout.includes(token.key))
+    await json('revoke', token.tokenId)
+    assert.equal(await lists(token.key), 401)
+    assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
+    assert.equal((await json('credits', 'add', account.userId, '--', '-5')).credits, 20)
+    assert.deepEqual((await json('accounts', 'list')).map(({ email }: { email: string }) => email), ['ada@example.com', 'bob@example.com'])
+  })
+
+  it('makes keys that expire', async () => {
+    const { userId } = await json('accounts', 'create', '--email', 'soon@example.com')
+    const expires = new Date(Date.now() + 60_000).toISOString()
+    const { key } = await json('create-token', '--name', 'x', '--account', userId, '--expires', expires)
+    assert.equal(await lists(key), 200)
+    assert.equal((await json('tokens', '--account', userId))[0].expiresAt, expires)
+  })
+
+  it('speaks in tables to people', async () => {
+    const { stdout } = await service.platen('accounts', 'list')
+    assert.match(stdout, /^USER ID +EMAIL +PLAN +CREDITS/)
+  })
+
+  it('examines every part', async () => {
+    const findings = await json('doctor')
+    assert.match(findings.chromium.version, /^HeadlessChrome\/\d+/)
+    assert.ok(findings.chromium.path.startsWith('/'))
+    for (const part of ['chromium', 'database', 'storage', 'mail']) assert.equal(findings[part].ok, true, part)
+    const broken = await runTool(['doctor'], {
+      PATH: process.env['PATH'],
+      CHROME_PATH: '/nowhere/chrome',
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+      DATA_DIR: '/dev/null/x',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    })
+    assert.equal(broken.code, 1)
+    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
+    for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
+  })
+
+  it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {
+    assert.match((await service.platen('--help')).stdout, /create-token --name NAME --account USER_ID/)
+    assert.match((await service.platen('accounts', 'create', '--help')).stdout, /Creates an account/)
+    const rows: [string[], number, RegExp][] = [
+      [['frobnicate'], 2, /There is no command "frobnicate"/],
+      [['accounts', 'create'], 2, /--email is required/],
+      [['accounts', 'create', '--email', 'x@example.com', '--plan', 'gold'], 2, /--plan must be one of default, enterprise/],
+      [['accounts', 'create', '--email', 'x@example.com', '--credits', 'many'], 2, /--credits must be a whole number, not "many"/],
+      [['accounts', 'create', '--colour', 'red'], 2, /Unknown option '--colour'/],
+      [['credits', 'add', 'local_x'], 2, /takes USER_ID and N/],
+      [['credits', 'add', 'local_x', '0'], 2, /N may not be 0/],
+      [['revoke', 'x'], 2, /"x" is not a token id/],
+      [['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
+      [['accounts', 'create', '--email', 'nobody'], 1, /"nobody" is not an e-mail address/],
+      [['credits', 'add', 'local_x', '5'], 1, /There is no account local_x/],
+      [['revoke', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'], 1, /There is no key with the token id/],
+      [['tokens', '--account', 'local_x'], 1, /There is no account local_x/],
+    ]
+    for (const [args, code, message] of rows) {
+      const result = await service.platen(...args)
+      assert.equal(result.code, code, args.join(' '))
+      assert.match(result.stderr, message)
+      assert.doesNotMatch(result.stderr, /\n\s+at /)
+    }
+  })
+})

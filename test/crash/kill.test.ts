@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { base64, eventually, send } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { processesNaming, type ServiceProcess, startProcess } from '../process.ts'
+
+async function callerOf(service: ServiceProcess) {
+  const account = JSON.parse((await service.platen('accounts', 'create', '--email', 'ada@example.com', '--json')).stdout)
+  const { key } = JSON.parse((await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout)
+  const call = (method: string, path: string, body?: unknown) => send(service.url + path, method, body, { 'x-api-key': key })
+  return {
+    userId: String(account.userId),
+    call,
+    upload: async (source: string) =>
+      String((await call('POST', '/v1/templates/upload', { name: 'x', content: base64(source), contentEncoding: 'base64' })).body.templateId),
+    credits: async (): Promise<{ credits: number; reserved: number }> =>
+      JSON.parse((await service.platen('accounts', 'list', '--json')).stdout)[0],
+  }
+}
+
+describe('killed without warning', () => {
+  it('the service starts again on what it left, serves, and its credits are whole', async () => {
+    await using service = await startProcess()
+    const caller = await callerOf(service)
+    const well = await caller.upload('<p>well</p>')
+    const endless = await caller.upload('<script>while (true) {}</script>')
+    const { pdfUrl } = (await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {} })).body
+    const cut = [1, 2].map(() => caller.call('POST', '/v1/pdf/generate', { templateId: endless, data: [{}, {}] }))
+    const job = (await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {}, async: true })).headers.get('location')
+    await eventually(async () => (await caller.credits()).reserved >= 4)
+
+    await service.kill()
+    for (const outcome of await Promise.allSettled(cut)) assert.equal(outcome.status, 'rejected')
+    assert.notDeepEqual(await processesNaming(`${service.dataDir}/postgres`), [], 'PostgreSQL lives on')
+    const readyMs = await service.start()
+    assert.ok(readyMs < 10_000, `${readyMs} ms`)
+
+    assert.deepEqual(await downloadedTexts(pdfUrl), ['well'])
+    assert.equal((await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {} })).status, 200)
+    await eventually(async () => (await caller.call('GET', job ?? '')).body.job.status === 'completed', 90_000)
+    // Two single pages and the job's are charged; what was cut off comes back when its time is over.
+    await eventually(async () => {
+      const { credits, reserved } = await caller.credits()
+      return credits === 7 && reserved === 0
+    }, 60_000)
+    assert.equal((await service.platen('doctor', '--json')).code, 0)
+  })
+
+  it('leaves no process behind once it is asked to end', async () => {
+    const service = await startProcess()
+    const pid = service.child.pid ?? 0
+    const { dataDir } = service
+    await service.kill()
+    await service.start()
+    await service[Symbol.asyncDispose]()
+    assert.deepEqual(await processesNaming(dataDir), [])
+    assert.deepEqual(await processesNaming('platen-chromium-'), [])
+    assert.ok(pid > 0)
+  })
+
+  it('a Chromium or a template host is replaced, and the call under way is made again', async () => {
+    await using service = await startProcess()
+    const caller = await callerOf(service)
+    const slow = await caller.upload('<p>made</p><script>const end = Date.now() + 800; while (Date.now() < end) {}</script>')
+    const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId: slow, data: {} })
+    const underWay = generate()
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    const [browser] = await processesNaming('--remote-debugging-pipe')
+    assert.ok(browser)
+    process.kill(browser, 'SIGKILL')
+    const answer = await underWay
+    assert.equal(answer.status, 200)
+    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['made'])
+    for (const host of await processesNaming('rendering/fill/host.ts')) process.kill(host, 'SIGKILL')
+    assert.equal((await generate()).status, 200)
+  })
+})

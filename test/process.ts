@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../server/database/embedded.ts'
+import { eventually, send } from './harness.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The service as a process of its own, as `npm start` runs it, and the tool beside it. */
+export interface ServiceProcess extends AsyncDisposable {
+  url: string
+  dataDir: string
+  child: ChildProcess
+  /** Ends it in no orderly way, and at once. */
+  kill(): Promise<void>
+  /** Starts it again on the same folder. @returns milliseconds until it was ready. */
+  start(): Promise<number>
+  platen(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
+}
+
+/** Starts the service on an empty folder. */
+export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'platen-process-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const variables = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    CACHE_DIR: process.env['CACHE_DIR'],
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    EGRESS: 'none',
+    LOG_LEVEL: 'warn',
+    ...environment,
+  }
+  const launch = () => spawn(process.execPath, [join(ROOT, 'server/main.ts')], { env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
+  const started: ServiceProcess = {
+    url,
+    dataDir,
+    child: launch(),
+    async kill() {
+      started.child.kill('SIGKILL')
+      await once(started.child, 'exit')
+    },
+    async start() {
+      const begun = performance.now()
+      started.child = launch()
+      await ready()
+      return performance.now() - begun
+    },
+    platen: (...args) => runTool(args, variables),
+    async [Symbol.asyncDispose]() {
+      if (started.child.exitCode === null && started.child.signalCode === null) {
+        started.child.kill('SIGTERM')
+        await once(started.child, 'exit')
+      }
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  const ready = () =>
+    eventually(async () => {
+      if (started.child.exitCode !== null) throw new Error('The service ended')
+      return (await send(`${url}/health/ready`, 'GET').catch(() => undefined))?.status === 200
+    }, 60_000)
+  await ready()
+  return started
+}
+
+/** Runs the command-line tool to its end. */
+export async function runTool(args: string[], environment: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> {
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [join(ROOT, 'server/cli.ts'), ...args], { env: environment }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    )
+  })
+}
+
+/** The processes whose command line names `text`. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const found: number[] = []
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(text)) found.push(Number(entry))
+  }
+  return found
+}
