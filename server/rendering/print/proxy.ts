@@ -1,9 +1,21 @@
-import { Resolver } from 'node:dns/promises'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { connect, isIP, type Socket } from 'node:net'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import { connect, type Socket } from 'node:net'
 import { type Duplex, pipeline, Transform } from 'node:stream'
 import type { Log } from '../../log.ts'
-import { isOwnAddress, isPublicAddress } from './addresses.ts'
+import {
+  admit,
+  type Destination,
+  type EgressReason,
+  EgressRefusal,
+  type Resolve,
+  resolveByDns,
+} from './destinations.ts'
 
 /** The proxy through which all that Chromium asks for goes, and its only way out. */
 export interface EgressProxy extends AsyncDisposable {
@@ -14,26 +26,35 @@ export interface EgressProxyOptions {
   /** `none` refuses everything. */
   mode: 'public' | 'none'
   log: Log
+  /** Told of each request that is refused or cut off. */
+  onRefused?: (reason: EgressReason) => void
   /** All addresses of a host name. For tests: a resolver that answers as a script says. */
-  resolve?: (host: string) => Promise<string[]>
+  resolve?: Resolve
   /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
   dial?: (address: string, port: number) => Socket
 }
 
-const PORTS = new Set([80, 443])
-const RESOLVE_LIMIT_MS = 3_000
+// For all addresses of a host together.
 const CONNECT_LIMIT_MS = 5_000
-const SILENCE_LIMIT_MS = 10_000
-const ADDRESSES_MAX = 16
-const RESPONSE_BYTES_MAX = 16 * 1024 * 1024
-const HOST_LENGTH_MAX = 253
+const RESPONSE_LIMIT_MS = 10_000
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
+// Many answers may come through one tunnel, which cannot be told apart.
+const TUNNEL_LIMIT_MS = 120_000
+const TUNNEL_SILENCE_MS = 10_000
+const TUNNEL_BYTES_MAX = 32 * 1024 * 1024
 // RFC 9110, 7.6.1, and what a proxy alone is told.
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
-
-/** A request that is not let out. The reason is for the log; Chromium learns nothing. */
-class EgressRefusal extends Error {
-  override name = 'EgressRefusal'
-}
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
 
 /**
  * Starts the proxy on the loopback. It resolves each name itself, once, refuses the host if any of its
@@ -41,127 +62,169 @@ class EgressRefusal extends Error {
  * that could be answered differently. Redirects come back as requests of their own.
  */
 export async function createEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
-  const { mode, log, resolve = resolveAll, dial = (host, port) => connect({ host, port }) } = options
-  const tunnels = new Set<Duplex>()
-
-  const admit = async (url: URL): Promise<{ address: string; port: number }> => {
-    if (mode === 'none') throw new EgressRefusal('the network is switched off')
-    const { host, port } = targetOf(url)
-    const addresses = isIP(host) ? [host] : await resolve(host)
-    const refused = addresses.find((address) => !isPublicAddress(address) || isOwnAddress(address))
-    const [address] = addresses
-    if (address === undefined || addresses.length > ADDRESSES_MAX) throw new EgressRefusal('the name has no usable address')
-    if (refused !== undefined) throw new EgressRefusal('the address is not public')
-    return { address, port }
-  }
+  const {
+    mode,
+    log,
+    onRefused,
+    resolve = resolveByDns,
+    dial = (host, port) => connect({ host, port }),
+  } = options
+  const upstreams = new Set<Socket>()
 
   const server = createServer((incoming, answer) => {
-    forward(incoming, answer).catch((error: unknown) => refuse(incoming, error, () => answer.writeHead(403).end()))
+    forward(incoming, answer).catch((error: unknown) => {
+      const status = refuse(error)
+      if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
+    })
   })
   server.on('connect', (incoming: IncomingMessage, client: Duplex, head: Buffer) => {
-    tunnel(incoming, client, head).catch((error: unknown) =>
-      refuse(incoming, error, () => client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')),
-    )
+    client.on('error', () => client.destroy())
+    tunnel(incoming, client, head).catch((error: unknown) => {
+      client.end(`HTTP/1.1 ${refuse(error)} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+    })
   })
-  server.on('upgrade', (incoming, client: Duplex) => {
-    refuse(incoming, new EgressRefusal('upgrades are not forwarded'), () => client.destroy())
+  server.on('upgrade', (_, client: Duplex) => {
+    refuse(new EgressRefusal('upgrade'))
+    client.destroy()
   })
-  await new Promise<void>((started, failed) => void server.once('error', failed).listen(0, '127.0.0.1', started))
+  await new Promise<void>(
+    (started, failed) => void server.once('error', failed).listen(0, '127.0.0.1', started),
+  )
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The proxy got no port')
 
   return {
     port: address.port,
     async [Symbol.asyncDispose]() {
-      for (const socket of tunnels) socket.destroy()
+      const closed = new Promise((resolved) => server.close(resolved))
       server.closeAllConnections()
-      await new Promise((closed) => server.close(closed))
+      // Tunnels are no longer the server's; they end with what they lead to.
+      for (const socket of upstreams) socket.destroy()
+      await closed
     },
   }
 
   async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const url = new URL(incoming.url ?? '')
-    if (url.protocol !== 'http:') throw new EgressRefusal('only http and https are forwarded')
-    const target = await admit(url)
+    const url = parse(incoming.url ?? '')
+    if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
+    const upstream = await reach(url)
+    answer.once('close', () => upstream.destroy())
+    if (answer.destroyed) {
+      upstream.destroy()
+      return
+    }
+    const limit = setTimeout(() => cut(upstream, 'too-slow'), RESPONSE_LIMIT_MS)
+    upstream.once('close', () => {
+      clearTimeout(limit)
+      // An unasked 101 closes the connection and is neither a response nor an error.
+      if (!answer.headersSent) answer.destroy()
+    })
+    // Only without an agent does Node use the connection that it is given; `agent: false` would make it one of
+    // its own, to localhost.
     const outgoing = request({
       method: incoming.method,
       path: url.pathname + url.search,
-      headers: { ...forwarded(incoming.headers), host: url.host },
-      createConnection: () => watched(dial(target.address, target.port)),
-      agent: false,
+      headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
+      createConnection: () => upstream,
     })
-    outgoing.once('error', () => answer.destroy())
+    // More than once, if what is sent fails as well.
+    outgoing.on('error', () => answer.destroy())
     outgoing.once('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, forwarded(response.headers))
-      pipeline(response, atMost(RESPONSE_BYTES_MAX), answer, () => {})
+      const status = response.statusCode ?? 0
+      if (status >= 200 && status <= 599) {
+        answer.writeHead(status, forwarded(response.headers))
+        pipeline(response, atMost(RESPONSE_BYTES_MAX, upstream), answer, () => upstream.destroy())
+      } else answer.destroy()
     })
     pipeline(incoming, outgoing, () => {})
   }
 
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    client.on('error', () => client.destroy())
-    const target = await admit(new URL(`https://${incoming.url ?? ''}`))
-    const upstream = watched(dial(target.address, target.port))
-    for (const socket of [client, upstream]) {
-      tunnels.add(socket)
-      socket.once('close', () => tunnels.delete(socket))
+    const authority = incoming.url ?? ''
+    if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
+    const upstream = await reach(parse(`https://${authority}`))
+    client.once('close', () => upstream.destroy())
+    upstream.once('close', () => client.destroy())
+    if (client.destroyed) return void upstream.destroy()
+    const limit = setTimeout(() => upstream.destroy(), TUNNEL_LIMIT_MS)
+    upstream.once('close', () => clearTimeout(limit))
+    upstream.setTimeout(TUNNEL_SILENCE_MS, () => upstream.destroy())
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+    upstream.write(head)
+    // Each side's end closes the other, above: nothing is left over that a pipeline would have to clean up.
+    client.pipe(upstream)
+    upstream.pipe(atMost(TUNNEL_BYTES_MAX, upstream)).pipe(client)
+  }
+
+  /** @returns a connection to where this leads, if it may lead there. */
+  async function reach(url: URL): Promise<Socket> {
+    if (mode === 'none') throw new EgressRefusal('network-off')
+    const upstream = await connectFirst(await admit(url, resolve))
+    upstreams.add(upstream)
+    upstream.once('close', () => upstreams.delete(upstream))
+    upstream.on('error', () => upstream.destroy())
+    return upstream
+  }
+
+  /** Tries the addresses in their order. */
+  async function connectFirst({ addresses, port }: Destination): Promise<Socket> {
+    const deadline = AbortSignal.timeout(CONNECT_LIMIT_MS)
+    for (const one of addresses) {
+      const socket = dial(one, port)
+      if (await connects(socket, deadline)) return socket
     }
-    upstream.once('error', () => client.destroy())
-    upstream.once('connect', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-      upstream.write(head)
-      pipeline(client, upstream, () => {})
-      pipeline(upstream, atMost(RESPONSE_BYTES_MAX), client, () => {})
+    throw new EgressRefusal('unreachable')
+  }
+
+  function atMost(bytesMax: number, upstream: Socket): Transform {
+    let bytes = 0
+    return new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length
+        if (bytes > bytesMax) cut(upstream, 'too-large')
+        done(null, bytes > bytesMax ? undefined : chunk)
+      },
     })
   }
 
-  function refuse(incoming: IncomingMessage, error: unknown, answer: () => void): void {
-    const reason = error instanceof EgressRefusal ? error.message : 'the request cannot be read'
-    log.info({ method: incoming.method, reason }, 'a page was refused the way out')
-    answer()
+  function cut(upstream: Socket, reason: EgressReason): void {
+    refuse(new EgressRefusal(reason))
+    upstream.destroy()
+  }
+
+  /** @returns the status that Chromium sees; the reason is for us. */
+  function refuse(error: unknown): number {
+    if (!(error instanceof EgressRefusal)) {
+      log.error({ err: error }, 'the proxy failed')
+      return 502
+    }
+    log.info({ reason: error.reason }, 'a page was refused the way out')
+    onRefused?.(error.reason)
+    if (error.reason === 'unreachable') return 502
+    return error.reason === 'unreadable' ? 400 : 403
   }
 }
 
-/** The host and port that a URL names, if they may be asked for at all. */
-function targetOf(url: URL): { host: string; port: number } {
-  if (url.username !== '' || url.password !== '') throw new EgressRefusal('user names in addresses are not forwarded')
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  if (!PORTS.has(port)) throw new EgressRefusal('only the ports 80 and 443 are forwarded')
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const plain = isIP(host) || (host.length <= HOST_LENGTH_MAX && host.split('.').every((label) => /^[a-z0-9_-]{1,63}$/i.test(label)))
-  if (!plain) throw new EgressRefusal('the host name is not one')
-  return { host, port }
+function parse(address: string): URL {
+  const url = URL.parse(address)
+  if (!url) throw new EgressRefusal('unreadable')
+  return url
 }
 
-async function resolveAll(host: string): Promise<string[]> {
-  const resolver = new Resolver({ timeout: RESOLVE_LIMIT_MS, tries: 1 })
-  const [v4, v6] = await Promise.all([
-    resolver.resolve4(host).catch(() => []),
-    resolver.resolve6(host).catch(() => []),
-  ])
-  return [...v4, ...v6]
+/** Whether it is connected before the deadline; it is destroyed otherwise. */
+async function connects(socket: Socket, deadline: AbortSignal): Promise<boolean> {
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    deadline.addEventListener('abort', () => resolve(false), { once: true })
+    if (deadline.aborted) resolve(false)
+  })
+  if (!connected) socket.destroy()
+  return connected
 }
 
-function forwarded(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
-  const named = String(headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
   const dropped = new Set([...HOP_BY_HOP, ...named])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
-}
-
-/** Ends a connection that is not made in time, or falls silent. */
-function watched(socket: Socket): Socket {
-  socket.setTimeout(CONNECT_LIMIT_MS, () => socket.destroy(new Error('No answer in time')))
-  socket.once('connect', () => socket.setTimeout(SILENCE_LIMIT_MS))
-  return socket
-}
-
-function atMost(bytesMax: number): Transform {
-  let bytes = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      if (bytes > bytesMax) done(new Error(`More than ${bytesMax} bytes`))
-      else done(null, chunk)
-    },
-  })
 }
