@@ -72,7 +72,10 @@ async function step<Result>(name: string, work: () => Promise<Result>): Promise<
 }
 
 async function startService(): Promise<void> {
-  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   service = child
   const deadline = Date.now() + READY_LIMIT_MS
   while (Date.now() < deadline) {
@@ -85,7 +88,9 @@ async function startService(): Promise<void> {
 }
 
 async function platen(...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'server/cli.ts'), ...args, '--json'], { env: environment })
+  const { stdout } = await run(process.execPath, [join(ROOT, 'server/cli.ts'), ...args, '--json'], {
+    env: environment,
+  })
   return objectFrom(JSON.parse(stdout))
 }
 

@@ -34,7 +34,11 @@ export interface Overrides {
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
-export async function startApp(config: Config, logger: FastifyBaseLogger, overrides: Overrides = {}): Promise<App> {
+export async function startApp(
+  config: Config,
+  logger: FastifyBaseLogger,
+  overrides: Overrides = {},
+): Promise<App> {
   await using stack = new AsyncDisposableStack()
   const renderer = createRenderer({ ...config.rendering, cacheDir: config.cacheDir, log: logger })
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
@@ -72,7 +76,11 @@ export async function startApp(config: Config, logger: FastifyBaseLogger, overri
   return { services, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-async function settingsFor(config: Config, port: number, overrides: Overrides): Promise<Services['settings']> {
+async function settingsFor(
+  config: Config,
+  port: number,
+  overrides: Overrides,
+): Promise<Services['settings']> {
   const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return {

@@ -44,7 +44,8 @@ function failed(error: unknown, help: string): 1 | 2 {
   }
   const expected = error instanceof Refusal || error instanceof ConfigError
   console.error(error instanceof Error ? error.message : String(error))
-  if (!expected && error instanceof Error && error.cause instanceof Error) console.error(`because: ${error.cause.message}`)
+  if (!expected && error instanceof Error && error.cause instanceof Error)
+    console.error(`because: ${error.cause.message}`)
   return 1
 }
 

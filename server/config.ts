@@ -90,7 +90,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         expected: 'it takes up to 63 letters, digits, dots, dashes and underscores',
       }),
       welcomeCredits: variables.integer('WELCOME_CREDITS', { fallback: 10, min: 0, max: 1_000_000_000 }),
-      rateLimitPerMinute: variables.integer('RATE_LIMIT_PER_MINUTE', { fallback: 600, min: 1, max: 10_000_000 }),
+      rateLimitPerMinute: variables.integer('RATE_LIMIT_PER_MINUTE', {
+        fallback: 600,
+        min: 1,
+        max: 10_000_000,
+      }),
     },
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -109,7 +113,10 @@ function readerOf(environment: NodeJS.ProcessEnv) {
   const text = (name: string) => environment[name]?.trim() || undefined
   return {
     text,
-    list: (name: string) => text(name)?.split(',').map((entry) => entry.trim()) ?? [],
+    list: (name: string) =>
+      text(name)
+        ?.split(',')
+        .map((entry) => entry.trim()) ?? [],
     integer(name: string, range: { fallback: number; min: number; max: number }) {
       const value = text(name)
       if (value === undefined) return range.fallback

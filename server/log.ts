@@ -8,13 +8,28 @@ export interface Log {
 }
 
 // Should a field of such a name ever be logged, its value is not.
-const SECRET = ['x-api-key', 'authorization', 'cookie', 'key', 'password', 'secret', 'signature', 'recipient', 'email', 'elements', 'data']
+const SECRET = [
+  'x-api-key',
+  'authorization',
+  'cookie',
+  'key',
+  'password',
+  'secret',
+  'signature',
+  'recipient',
+  'email',
+  'elements',
+  'data',
+]
 
 /** One JSON line an event, on standard output. Requests are logged by method and path: a query may hold a signature. */
 export function createLogger(level: string) {
   return pino({
     level,
-    redact: { paths: SECRET.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[hidden]' },
+    redact: {
+      paths: SECRET.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      censor: '[hidden]',
+    },
     serializers: {
       req: (request: { method: string; url: string; id: string }) => ({
         method: request.method,

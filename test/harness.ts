@@ -87,7 +87,11 @@ export function base64(source: string): string {
 
 let accounts = 0
 
-async function createCaller(app: App, config: Config, options: { credits?: number; plan?: Plan } = {}): Promise<Caller> {
+async function createCaller(
+  app: App,
+  config: Config,
+  options: { credits?: number; plan?: Plan } = {},
+): Promise<Caller> {
   accounts += 1
   const { database } = app.services
   const account = await createAccount(database, {
@@ -107,11 +111,17 @@ async function createCaller(app: App, config: Config, options: { credits?: numbe
     key,
     call,
     async upload(source, name = 'Test') {
-      const answer = await call('POST', '/v1/templates/upload', { name, content: base64(source), contentEncoding: 'base64' })
-      if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      const answer = await call('POST', '/v1/templates/upload', {
+        name,
+        content: base64(source),
+        contentEncoding: 'base64',
+      })
+      if (answer.status !== 201)
+        throw new Error(`The upload was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
       return String(answer.body.templateId)
     },
-    generate: (templateId, data, more = {}) => call('POST', '/v1/pdf/generate', { templateId, data, ...more }),
+    generate: (templateId, data, more = {}) =>
+      call('POST', '/v1/pdf/generate', { templateId, data, ...more }),
     async credits() {
       const { credits, reserved } = await findAccount(database, accountId)
       return { credits, reserved }
@@ -129,7 +139,9 @@ export async function send(
   const answer = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
   })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')

@@ -34,9 +34,14 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
     PORT: String(port),
     EGRESS: 'none',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '100000',
     ...environment,
   }
-  const launch = () => spawn(process.execPath, [join(ROOT, 'server/main.ts')], { env: variables, stdio: ['ignore', 'ignore', 'inherit'] })
+  const launch = () =>
+    spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+      env: variables,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   const started: ServiceProcess = {
     url,
     dataDir,
@@ -70,10 +75,16 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
 }
 
 /** Runs the command-line tool to its end. */
-export async function runTool(args: string[], environment: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> {
+export async function runTool(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   return await new Promise((resolve) => {
-    execFile(process.execPath, [join(ROOT, 'server/cli.ts'), ...args], { env: environment }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [join(ROOT, 'server/cli.ts'), ...args],
+      { env: environment },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
 }

@@ -41,7 +41,9 @@ export async function createAccount(
     return await inTransaction(database, async (transaction) => {
       await sql`
         insert into accounts (account_id, user_id, email, plan)
-        values (${accountId}, ${`${account.identityPrefix}_${accountId}`}, ${email}, ${account.plan})`.execute(transaction)
+        values (${accountId}, ${`${account.identityPrefix}_${accountId}`}, ${email}, ${account.plan})`.execute(
+        transaction,
+      )
       if (account.welcomeCredits > 0) {
         await addToLedger(transaction, {
           accountId,

@@ -34,7 +34,8 @@ export async function createKey(
   request: { accountId: string; name: string; expiresAt: Date | undefined },
 ): Promise<{ tokenId: string; name: string; key: string }> {
   const name = request.name.trim()
-  if (name === '' || name.length > 100) throw new Refusal('invalid', 'A key needs a name of 1 to 100 characters.')
+  if (name === '' || name.length > 100)
+    throw new Refusal('invalid', 'A key needs a name of 1 to 100 characters.')
   if (request.expiresAt && request.expiresAt.getTime() <= Date.now()) {
     throw new Refusal('invalid', `The key would have expired already, at ${request.expiresAt.toISOString()}.`)
   }

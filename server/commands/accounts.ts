@@ -46,7 +46,10 @@ Creates an account. --credits takes the place of the welcome credits.`,
         createdAt.toISOString(),
       ])
       return {
-        text: rows.length === 0 ? 'There are no accounts yet.' : table(['USER ID', 'EMAIL', 'PLAN', 'CREDITS', 'RESERVED', 'CREATED'], rows),
+        text:
+          rows.length === 0
+            ? 'There are no accounts yet.'
+            : table(['USER ID', 'EMAIL', 'PLAN', 'CREDITS', 'RESERVED', 'CREATED'], rows),
         json: accounts.map(({ userId, email, plan, credits, reserved, suspended, createdAt }) => ({
           userId,
           email,
@@ -69,7 +72,11 @@ Creates an account. --credits takes the place of the welcome credits.`,
       if (added === 0) throw new UsageError('N may not be 0.')
       const credits = await withDatabase(call.config, async (database) => {
         const { accountId } = await findAccountByUserId(database, userId)
-        return await addCredits(database, { accountId, credits: added, reference: `operator:${randomUUID()}` })
+        return await addCredits(database, {
+          accountId,
+          credits: added,
+          reference: `operator:${randomUUID()}`,
+        })
       })
       return { text: `${userId} now has ${credits} credits.`, json: { userId, added, credits } }
     },

@@ -44,9 +44,14 @@ export function optional(call: Call, name: string): string | undefined {
 }
 
 /** Exactly these arguments, by position. @throws {UsageError} that names what is missing or too much. */
-export function positionals<const Names extends readonly string[]>(call: Call, ...names: Names): { [Key in keyof Names]: string } {
+export function positionals<const Names extends readonly string[]>(
+  call: Call,
+  ...names: Names
+): { [Key in keyof Names]: string } {
   if (call.positionals.length !== names.length) {
-    throw new UsageError(names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`)
+    throw new UsageError(
+      names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`,
+    )
   }
   // As many as there are names: that was just looked at.
   return call.positionals as { [Key in keyof Names]: string }
@@ -60,8 +65,15 @@ export function wholeNumber(text: string, name: string): number {
 
 /** A table for people: columns as wide as their widest cell. */
 export function table(header: string[], rows: string[][]): string {
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
   return [header, ...rows]
-    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n')
 }

@@ -26,12 +26,23 @@ export const doctorCommand: Command = {
     positionals(call)
     const { config } = call
     const findings = {
-      chromium: await examined(examineChromium(config), 'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.'),
-      database: await examined(examineDatabase(config), 'See that DATABASE_URL, or without it DATA_DIR, is right.'),
-      storage: await examined(examineStorage(config), 'See that DATA_DIR can be written to and has space left.'),
+      chromium: await examined(
+        examineChromium(config),
+        'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.',
+      ),
+      database: await examined(
+        examineDatabase(config),
+        'See that DATABASE_URL, or without it DATA_DIR, is right.',
+      ),
+      storage: await examined(
+        examineStorage(config),
+        'See that DATA_DIR can be written to and has space left.',
+      ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
     }
-    const lines = Object.entries(findings).map(([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`)
+    const lines = Object.entries(findings).map(
+      ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
+    )
     return { text: lines.join('\n'), json: findings, failed: Object.values(findings).some(({ ok }) => !ok) }
   },
 }
@@ -47,8 +58,18 @@ async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: strin
 
 /** Prints a page: nothing less shows that Chromium, its sandbox, the fonts and the template host work. */
 async function examineChromium(config: Config) {
-  await using renderer = await createRenderer({ ...config.rendering, tabs: 1, cacheDir: config.cacheDir, log: QUIET })
-  const page = { partition: 'doctor', source: '<p>{{this}}</p>', contentVersion: 'doctor', elements: '["well"]' }
+  await using renderer = await createRenderer({
+    ...config.rendering,
+    tabs: 1,
+    cacheDir: config.cacheDir,
+    log: QUIET,
+  })
+  const page = {
+    partition: 'doctor',
+    source: '<p>{{this}}</p>',
+    contentVersion: 'doctor',
+    elements: '["well"]',
+  }
   const { sheets } = await renderer.render(page, AbortSignal.timeout(RENDER_LIMIT_MS))
   const { path, version } = await renderer.describe()
   return { path, version, detail: `${version} printed ${sheets} sheet (${path})` }
@@ -56,11 +77,17 @@ async function examineChromium(config: Config) {
 
 async function examineDatabase(config: Config) {
   return await withDatabase(config, async (database) => {
-    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(database)
+    const { rows } = await sql<{
+      version: string
+    }>`select current_setting('server_version') as version`.execute(database)
     const broken = await auditCredits(database)
-    if (broken.length > 0) throw new Error(`The credits of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
+    if (broken.length > 0)
+      throw new Error(`The credits of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
     const version = rows[0]?.version ?? 'unknown'
-    return { version, detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'our own' : 'at DATABASE_URL'}; all credits add up` }
+    return {
+      version,
+      detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'our own' : 'at DATABASE_URL'}; all credits add up`,
+    }
   })
 }
 
@@ -74,6 +101,9 @@ async function examineMail(config: Config) {
   using mailer = createMailer({ from: config.mail.from, transport })
   await mailer.probe()
   return {
-    detail: transport.kind === 'smtp' ? 'the mail server answers' : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
+    detail:
+      transport.kind === 'smtp'
+        ? 'the mail server answers'
+        : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
   }
 }

@@ -33,7 +33,8 @@ Makes an API key and prints it. It cannot be read again.`,
     options: {},
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')
-      if (!UUID.test(tokenId)) throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
+      if (!UUID.test(tokenId))
+        throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
       await withDatabase(call.config, (database) => removeKey(database, tokenId))
       return { text: `Revoked ${tokenId}.`, json: { tokenId, revoked: true } }
     },
@@ -55,7 +56,8 @@ Makes an API key and prints it. It cannot be read again.`,
         lastFour: key.lastFour,
         createdAt: key.createdAt.toISOString(),
         expiresAt: key.expiresAt?.toISOString() ?? null,
-        active: key.deactivatedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now()),
+        active:
+          key.deactivatedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now()),
         lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
       }))
       const rows = shown.map((key) => [

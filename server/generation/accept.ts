@@ -61,7 +61,9 @@ async function accept(
   const accepted =
     (await open(database, request, terms)) ??
     // Pages that a dead process holds are free as soon as somebody needs them.
-    ((await failAbandoned(database, request.accountId)) > 0 ? await open(database, request, terms) : undefined)
+    ((await failAbandoned(database, request.accountId)) > 0
+      ? await open(database, request, terms)
+      : undefined)
   if (accepted) return accepted
   const [needed, left] = [request.elements.length, await availableCredits(database, request.accountId)]
   throw new Refusal(

@@ -6,7 +6,11 @@ import { produce, reasonFor } from './produce.ts'
 import { fileNameOf, pdfExpiry, pdfUrl } from './urls.ts'
 
 /** What a generation job does: one attempt to produce the PDF. A fault is thrown on, and the queue tries again. */
-export async function runGenerationJob(services: Services, generationId: string, signal: AbortSignal): Promise<void> {
+export async function runGenerationJob(
+  services: Services,
+  generationId: string,
+  signal: AbortSignal,
+): Promise<void> {
   const generation = await beginAttempt(services.database, generationId)
   if (!generation) return
   const limit = AbortSignal.any([signal, AbortSignal.timeout(services.settings.asyncLimitMs)])
@@ -26,7 +30,10 @@ export async function giveUpGenerationJob(services: Services, generationId: stri
 }
 
 /** What a mail job does: hands one recipient's mail to the mail server. */
-export async function runMailJob(services: Services, mail: { generationId: string; recipient: string }): Promise<void> {
+export async function runMailJob(
+  services: Services,
+  mail: { generationId: string; recipient: string },
+): Promise<void> {
   const generation = await findCompleted(services.database, mail.generationId)
   if (!generation) return
   const stored = await services.storage.readStream(pdfKey(generation.fileId))

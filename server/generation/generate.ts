@@ -28,7 +28,10 @@ export async function generate(
  * @returns the id by which the caller can ask for the job.
  * @throws {Refusal} as `acceptLater`.
  */
-export async function generateLater(services: Services, request: GenerationRequest): Promise<{ jobId: string }> {
+export async function generateLater(
+  services: Services,
+  request: GenerationRequest,
+): Promise<{ jobId: string }> {
   const { generation } = await acceptLater(services, request)
   return { jobId: generation.generationId }
 }

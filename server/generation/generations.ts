@@ -69,7 +69,11 @@ export async function completeGeneration(
  * Marks a generation failed, with words for its owner, and gives its pages back. One that is completed or
  * failed already stays as it is.
  */
-export async function failGeneration(database: Database, generationId: string, message: string): Promise<void> {
+export async function failGeneration(
+  database: Database,
+  generationId: string,
+  message: string,
+): Promise<void> {
   await sql`
     with failed as (
       update generations set status = 'failed', completed_at = now(), elements = null, message = ${message}
@@ -121,7 +125,9 @@ export async function findCompleted(
   database: Database,
   generationId: string,
 ): Promise<(Omit<Generation, 'elements'> & { fileId: string; size: number; completedAt: Date }) | undefined> {
-  const { rows } = await sql<Omit<Generation, 'elements'> & { fileId: string; size: number; completedAt: Date }>`
+  const { rows } = await sql<
+    Omit<Generation, 'elements'> & { fileId: string; size: number; completedAt: Date }
+  >`
     select ${GENERATION}, file_id as "fileId", size, completed_at as "completedAt"
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]
@@ -132,7 +138,9 @@ export async function findJob(database: Database, accountId: string, jobId: stri
   const { rows } = await sql<Job>`
     select generation_id as "jobId", status, template_id as "templateId", template_name as "templateName", pages,
       created_at as "createdAt", completed_at as "completedAt", file_id as "fileId", size, message
-    from generations where generation_id = ${jobId} and account_id = ${accountId} and is_async`.execute(database)
+    from generations where generation_id = ${jobId} and account_id = ${accountId} and is_async`.execute(
+    database,
+  )
   const [job] = rows
   if (!job) throw new Refusal('not-found', 'There is no job with this jobId.')
   return job

@@ -27,10 +27,16 @@ export async function produce(
   await services.storage.put(pdfKey(outcome.fileId), pdf)
   if (signal.aborted || !(await charge(services, generation, outcome))) {
     await services.storage.remove(pdfKey(outcome.fileId))
-    throw new Refusal('timed-out', 'It was not ready in time. Nothing was charged; large documents should use async.')
+    throw new Refusal(
+      'timed-out',
+      'It was not ready in time. Nothing was charged; large documents should use async.',
+    )
   }
   for (const warning of warnings) {
-    services.log.warn({ generationId: generation.generationId, warning }, 'the document was printed with a warning')
+    services.log.warn(
+      { generationId: generation.generationId, warning },
+      'the document was printed with a warning',
+    )
   }
   return outcome
 }

@@ -19,11 +19,16 @@ export function authenticate(services: Services) {
   return async (request: FastifyRequest): Promise<void> => {
     const key = request.headers['x-api-key']
     const holder =
-      typeof key === 'string' ? await useKey(services.database, key, services.settings.rateLimitPerMinute) : undefined
+      typeof key === 'string'
+        ? await useKey(services.database, key, services.settings.rateLimitPerMinute)
+        : undefined
     if (!holder) throw new Refusal('unauthorized', 'The x-api-key header is missing or holds no valid key.')
-    if (holder.suspended) throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
+    if (holder.suspended)
+      throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
     if (holder.retryAfter > 0) {
-      throw new Refusal('limit-reached', 'Too many calls. Please wait and try again.', { retryAfter: holder.retryAfter })
+      throw new Refusal('limit-reached', 'Too many calls. Please wait and try again.', {
+        retryAfter: holder.retryAfter,
+      })
     }
     request.accountId = holder.accountId
   }

@@ -15,13 +15,17 @@ const KEY_LENGTH_MAX = 1_024
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    parse(request, body),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => parse(request, body),
   )
   app.addHook('onRequest', async (request, reply) => {
     const encoding = request.headers['content-encoding']
     if (encoding === undefined || encoding === 'identity') return
-    await reply.status(415).send({ message: `A body of Content-Encoding ${encoding} is not read: send it plain.` })
+    await reply
+      .status(415)
+      .send({ message: `A body of Content-Encoding ${encoding} is not read: send it plain.` })
   })
 }
 
@@ -49,7 +53,9 @@ function parseJson(text: string): unknown {
   } catch (error) {
     // V8's message quotes the text, which may be a secret of the caller's; position is all it needs.
     const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
-    throw new Refusal('invalid', `The body is not valid JSON${position ? ` ${position}` : ''}.`, { cause: error })
+    throw new Refusal('invalid', `The body is not valid JSON${position ? ` ${position}` : ''}.`, {
+      cause: error,
+    })
   }
 }
 
@@ -58,7 +64,8 @@ function refuseOverLimits(root: unknown): void {
   let level = [root]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) throw new Refusal('invalid', `The body is nested more than ${DEPTH_MAX} levels deep.`)
+    if (depth > DEPTH_MAX)
+      throw new Refusal('invalid', `The body is nested more than ${DEPTH_MAX} levels deep.`)
     values += level.length
     if (values > VALUES_MAX) throw new Refusal('invalid', `The body holds more than ${VALUES_MAX} values.`)
     const below: unknown[] = []

@@ -14,7 +14,10 @@ declare module 'fastify' {
 export function setDeadline(limitMs: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const hangUp = new AbortController()
-    const timer = setTimeout(() => hangUp.abort(new Error(`The call took longer than ${limitMs} ms`)), limitMs)
+    const timer = setTimeout(
+      () => hangUp.abort(new Error(`The call took longer than ${limitMs} ms`)),
+      limitMs,
+    )
     reply.raw.once('close', () => {
       clearTimeout(timer)
       if (!reply.raw.writableFinished) hangUp.abort(new Error('The caller has hung up'))

@@ -85,7 +85,10 @@ export function collectMethods(app: FastifyInstance): () => void {
         url,
         schema: { hide: true },
         handler: async (request, reply) =>
-          await reply.status(405).header('allow', allow).send(bodyOf(`${request.method} is not allowed here: ${allow}.`, undefined)),
+          await reply
+            .status(405)
+            .header('allow', allow)
+            .send(bodyOf(`${request.method} is not allowed here: ${allow}.`, undefined)),
       })
     }
   }

@@ -33,7 +33,10 @@ export const TemplateList = Type.Object({
 })
 
 export const TemplateWithContent = Type.Object({
-  template: Type.Object({ ...templateFields, content: Type.String({ description: 'The Handlebars source.' }) }),
+  template: Type.Object({
+    ...templateFields,
+    content: Type.String({ description: 'The Handlebars source.' }),
+  }),
 })
 
 const sourceFields = {
@@ -91,7 +94,10 @@ export const GenerationStarted = Type.Object({
   pagesGenerated: Type.Integer(),
 })
 
-const Nullable = { String: Type.Union([Type.String(), Type.Null()]), Integer: Type.Union([Type.Integer(), Type.Null()]) }
+const Nullable = {
+  String: Type.Union([Type.String(), Type.Null()]),
+  Integer: Type.Union([Type.Integer(), Type.Null()]),
+}
 
 export const JobFound = Type.Object({
   job: Type.Object({

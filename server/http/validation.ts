@@ -3,7 +3,7 @@ import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 /** One sentence for the first thing that is wrong with a body or query, naming the field as its sender knows it. */
 export function describeInvalid(errors: FastifySchemaValidationError[], place: string): Error {
   // Ajv lists what was wrong inside first; for a forbidden name only the whole is of use.
-  const error = errors.find(({ keyword }) => keyword === "propertyNames") ?? errors[0]
+  const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0]
   if (!error) return new Error(`The ${place} is not valid.`)
   const field = error.instancePath.slice(1).replaceAll('/', '.')
   if (place === 'params') return new Error(`There is no ${field.replace(/Id$/, '')} with this ${field}.`)

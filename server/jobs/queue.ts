@@ -80,9 +80,13 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
     },
     async work(handlers, concurrency) {
       const fair = { groupConcurrency: PER_ACCOUNT_MAX, notifyPollingIntervalSeconds: 5 }
-      await boss.work(GENERATE, { ...fair, localConcurrency: concurrency }, async ([job]: Job<GenerateJob>[]) => {
-        if (job) await handlers.generate(job.data.generationId, job.signal)
-      })
+      await boss.work(
+        GENERATE,
+        { ...fair, localConcurrency: concurrency },
+        async ([job]: Job<GenerateJob>[]) => {
+          if (job) await handlers.generate(job.data.generationId, job.signal)
+        },
+      )
       await boss.work(GENERATE_FAILED, async ([job]: Job<GenerateJob>[]) => {
         if (job) await handlers.giveUpGenerate(job.data.generationId)
       })

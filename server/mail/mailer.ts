@@ -36,7 +36,8 @@ export type MailTransport = { kind: 'smtp'; url: string } | { kind: 'outbox'; fo
 
 /** Makes the mailer; nothing is connected before the first mail. */
 export function createMailer(options: { from: string; transport: MailTransport }): Mailer {
-  const transport = options.transport.kind === 'smtp' ? smtp(options.transport.url) : outbox(options.transport.folder)
+  const transport =
+    options.transport.kind === 'smtp' ? smtp(options.transport.url) : outbox(options.transport.folder)
   return {
     async sendPdfReady(mail) {
       const attached = mail.pdf.size <= ATTACHMENT_BYTES_MAX
@@ -49,7 +50,13 @@ export function createMailer(options: { from: string; transport: MailTransport }
         ...composePdfReady({ ...mail, attached }),
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         attachments: attached
-          ? [{ filename: mail.fileName, content: await buffer(mail.pdf.stream), contentType: 'application/pdf' }]
+          ? [
+              {
+                filename: mail.fileName,
+                content: await buffer(mail.pdf.stream),
+                contentType: 'application/pdf',
+              },
+            ]
           : [],
         // Nothing in a mail may make nodemailer fetch a file or an address.
         disableFileAccess: true,
@@ -87,7 +94,10 @@ function outbox(folder: string) {
   return {
     async send(mail: SendMailOptions) {
       const { message } = await transport.sendMail(mail)
-      await write(`${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`, await bytesOf(message))
+      await write(
+        `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`,
+        await bytesOf(message),
+      )
     },
     probe: () => write('.probe', ''),
     close: () => transport.close(),

@@ -11,7 +11,9 @@ export function composePdfReady(mail: PdfReady & { attached: boolean }): {
   const name = plainName(mail.templateName)
   const expiry = `${mail.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const pages = mail.pages === 1 ? '1 page' : `${mail.pages} pages`
-  const where = mail.attached ? 'It is attached, and it can be downloaded here:' : 'It can be downloaded here:'
+  const where = mail.attached
+    ? 'It is attached, and it can be downloaded here:'
+    : 'It can be downloaded here:'
   return {
     subject: `Your PDF is ready: ${name}`,
     text: `Your PDF "${name}" (${pages}) is ready.\n\n${where}\n${mail.pdfUrl}\n\nThe link works until ${expiry}.\n`,

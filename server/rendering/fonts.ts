@@ -7,15 +7,36 @@ import { prepareOnce } from './print/install.ts'
 
 /** Our families, with the generic names and the everyday fonts that each stands in for, and its languages. */
 const FAMILIES = [
-  { package: 'noto-sans', family: 'Noto Sans', for: ['sans-serif', 'Arial', 'Helvetica', 'Verdana', 'Tahoma', 'Open Sans'] },
-  { package: 'noto-serif', family: 'Noto Serif', for: ['serif', 'Times New Roman', 'Times', 'Georgia', 'Cambria'] },
-  { package: 'noto-sans-mono', family: 'Noto Sans Mono', for: ['monospace', 'Courier New', 'Courier', 'Consolas', 'Menlo'] },
-  { package: 'inter', family: 'Inter', for: ['system-ui', 'ui-sans-serif', 'Helvetica Neue', 'Segoe UI', 'Roboto'] },
+  {
+    package: 'noto-sans',
+    family: 'Noto Sans',
+    for: ['sans-serif', 'Arial', 'Helvetica', 'Verdana', 'Tahoma', 'Open Sans'],
+  },
+  {
+    package: 'noto-serif',
+    family: 'Noto Serif',
+    for: ['serif', 'Times New Roman', 'Times', 'Georgia', 'Cambria'],
+  },
+  {
+    package: 'noto-sans-mono',
+    family: 'Noto Sans Mono',
+    for: ['monospace', 'Courier New', 'Courier', 'Consolas', 'Menlo'],
+  },
+  {
+    package: 'inter',
+    family: 'Inter',
+    for: ['system-ui', 'ui-sans-serif', 'Helvetica Neue', 'Segoe UI', 'Roboto'],
+  },
   { package: 'noto-sans-arabic', family: 'Noto Sans Arabic', languages: ['ar', 'fa', 'ur'] },
   { package: 'noto-sans-hebrew', family: 'Noto Sans Hebrew', languages: ['he', 'yi'] },
   { package: 'noto-sans-devanagari', family: 'Noto Sans Devanagari', languages: ['hi', 'mr', 'ne'] },
   { package: 'noto-sans-thai', family: 'Noto Sans Thai', languages: ['th'] },
-  { package: 'noto-sans-sc', family: 'Noto Sans SC', languages: ['zh', 'zh-cn', 'zh-tw', 'zh-hk'], weights: ['400', '700'] },
+  {
+    package: 'noto-sans-sc',
+    family: 'Noto Sans SC',
+    languages: ['zh', 'zh-cn', 'zh-tw', 'zh-hk'],
+    weights: ['400', '700'],
+  },
   { package: 'biz-udpgothic', family: 'BIZ UDPGothic', languages: ['ja'] },
   { package: 'nanum-gothic', family: 'Nanum Gothic', languages: ['ko'] },
   { package: 'noto-color-emoji', family: 'Noto Color Emoji', for: ['emoji'] },
@@ -35,13 +56,22 @@ interface Family {
  * the operator's `fontsDir`. The system's own are left out, so that a page looks the same on every machine.
  * @returns the path of a fontconfig file that names them.
  */
-export async function prepareFonts(options: { cacheDir: string; fontsDir: string | undefined }): Promise<string> {
+export async function prepareFonts(options: {
+  cacheDir: string
+  fontsDir: string | undefined
+}): Promise<string> {
   const files = (await Promise.all(FAMILIES.map(fontFiles))).flat()
-  const version = createHash('sha256').update(files.map((file) => file.name).join()).digest('hex').slice(0, 12)
+  const version = createHash('sha256')
+    .update(files.map((file) => file.name).join())
+    .digest('hex')
+    .slice(0, 12)
   const fonts = await prepareOnce(join(options.cacheDir, `fonts-${version}`), async (folder) => {
     for (const { path, name } of files) await copyFile(path, join(folder, name), constants.COPYFILE_FICLONE)
   })
-  const configuration = configurationFor([fonts, ...(options.fontsDir === undefined ? [] : [options.fontsDir])])
+  const configuration = configurationFor([
+    fonts,
+    ...(options.fontsDir === undefined ? [] : [options.fontsDir]),
+  ])
   const name = createHash('sha256').update(configuration).digest('hex').slice(0, 12)
   const folder = await prepareOnce(join(options.cacheDir, `fontconfig-${name}`), async (fresh) => {
     await writeFile(join(fresh, 'fonts.conf'), configuration)
@@ -54,7 +84,8 @@ async function fontFiles(family: Family): Promise<{ path: string; name: string }
   const files: { path: string; name: string }[] = []
   for await (const path of glob(join(folder, '*', '*.ttf'))) {
     const weight = /\d+/.exec(basename(dirname(path)))?.[0]
-    if (!family.weights || (weight && family.weights.includes(weight))) files.push({ path, name: basename(path) })
+    if (!family.weights || (weight && family.weights.includes(weight)))
+      files.push({ path, name: basename(path) })
   }
   if (files.length === 0) throw new Error(`The package @expo-google-fonts/${family.package} holds no font`)
   return files.toSorted((a, b) => a.name.localeCompare(b.name))
@@ -63,7 +94,10 @@ async function fontFiles(family: Family): Promise<{ path: string; name: string }
 function configurationFor(folders: string[]): string {
   const families: readonly Family[] = FAMILIES
   const standIns = families.flatMap(({ family, for: names = [] }) =>
-    names.map((name) => `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`),
+    names.map(
+      (name) =>
+        `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
+    ),
   )
   // Chinese, Japanese and Korean share code points: the document's language decides which shapes they take.
   const preferences = families.flatMap(({ family, languages = [] }) =>

@@ -127,7 +127,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
 }
 
 function timedOut(cause: unknown): Refusal {
-  return new Refusal('timed-out', 'It was not ready in time. Nothing was charged; large documents should use async.', { cause })
+  return new Refusal(
+    'timed-out',
+    'It was not ready in time. Nothing was charged; large documents should use async.',
+    { cause },
+  )
 }
 
 function refuseOver(count: number, max: number, what: string): void {

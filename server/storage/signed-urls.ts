@@ -18,7 +18,11 @@ export interface SignedUrls {
  * URLs of the form `<baseUrl>/files/<id>/<name>?expires=<unix seconds>&signature=<HMAC-SHA-256, base64url>`.
  * The signature covers everything that the answer depends on.
  */
-export function createSignedUrls(options: { secret: Buffer; baseUrl: string; now?: () => number }): SignedUrls {
+export function createSignedUrls(options: {
+  secret: Buffer
+  baseUrl: string
+  now?: () => number
+}): SignedUrls {
   const now = options.now ?? Date.now
   const signatureOf = (file: SignedFile, expires: string) =>
     createHmac('sha256', options.secret)

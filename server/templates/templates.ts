@@ -30,7 +30,9 @@ export interface TemplateStores {
 /** The templates of an account, the newest first. */
 export async function listTemplates(database: Database, accountId: string): Promise<Template[]> {
   const { rows } = await sql<Template>`
-    ${TEMPLATES} where account_id = ${accountId} order by templates.created_at desc, template_id`.execute(database)
+    ${TEMPLATES} where account_id = ${accountId} order by templates.created_at desc, template_id`.execute(
+    database,
+  )
   return rows
 }
 
@@ -69,13 +71,17 @@ export async function createTemplate(
   const stored = await storeSource(storage, storageKey, content.source)
   return await inTransaction(database, async (transaction) => {
     // Parallel uploads wait here for each other, so that the count below is exact.
-    await sql`select 1 from accounts where account_id = ${owner.accountId} for no key update`.execute(transaction)
+    await sql`select 1 from accounts where account_id = ${owner.accountId} for no key update`.execute(
+      transaction,
+    )
     await refuseOverLimit(transaction, owner)
     await sql`
       insert into templates (template_id, account_id, name, description, storage_key, object_key, file_size,
         content_version, created_at, updated_at)
       values (${templateId}, ${owner.accountId}, ${content.name}, ${content.description}, ${storageKey},
-        ${stored.objectKey}, ${stored.fileSize}, ${stored.contentVersion}, ${NOW}, ${NOW})`.execute(transaction)
+        ${stored.objectKey}, ${stored.fileSize}, ${stored.contentVersion}, ${NOW}, ${NOW})`.execute(
+      transaction,
+    )
     return await findTemplate(transaction, owner.accountId, templateId)
   }).catch(async (error: unknown) => {
     // After any other failure the row may have been committed all the same; the sweeper decides then.

@@ -17,17 +17,31 @@ describe('credits', () => {
 
   const accept = async (caller: Caller, templateId: string, pages: number) => {
     const elements = Array.from({ length: pages }, () => ({}))
-    return (await acceptNow(platen.app.services, { accountId: caller.accountId, templateId, elements, recipients: [] })).generation.generationId
+    return (
+      await acceptNow(platen.app.services, {
+        accountId: caller.accountId,
+        templateId,
+        elements,
+        recipients: [],
+      })
+    ).generation.generationId
   }
 
   it('are ten at first, once, and the ledger says why', async () => {
     const caller = await platen.account()
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
     const { rows } = await sql<{ kind: string; credits: number }>`
-      select kind, credits from credit_entries where account_id = ${caller.accountId}`.execute(platen.app.services.database)
+      select kind, credits from credit_entries where account_id = ${caller.accountId}`.execute(
+      platen.app.services.database,
+    )
     assert.deepEqual(rows, [{ kind: 'welcome', credits: 10 }])
     const again = () =>
-      createAccount(platen.app.services.database, { email: caller.email.toUpperCase(), plan: 'default', identityPrefix: 'local', welcomeCredits: 10 })
+      createAccount(platen.app.services.database, {
+        email: caller.email.toUpperCase(),
+        plan: 'default',
+        identityPrefix: 'local',
+        welcomeCredits: 10,
+      })
     await assert.rejects(again(), (error) => error instanceof Refusal && error.kind === 'invalid')
   })
 
@@ -46,13 +60,18 @@ describe('credits', () => {
       const caller = callers[random(callers.length)]
       assert.ok(caller)
       if (random(10) === 0) {
-        await addCredits(database, { accountId: caller.accountId, credits: 1 + random(9), reference: crypto.randomUUID() })
+        await addCredits(database, {
+          accountId: caller.accountId,
+          credits: 1 + random(9),
+          reference: crypto.randomUUID(),
+        })
         counts.added += 1
         return
       }
       try {
         const generationId = await accept(caller, templates.get(caller) ?? '', 1 + random(5))
-        const charge = () => completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() })
+        const charge = () =>
+          completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() })
         const release = () => failGeneration(database, generationId, 'x')
         // Twice, and against each other: only one of them may count.
         if (random(3) === 0) await Promise.all([release(), charge(), release()])
@@ -79,7 +98,9 @@ describe('credits', () => {
     const generationId = await accept(caller, await caller.upload('x'), 3)
     const { database } = platen.app.services
     const results = await Promise.all(
-      Array.from({ length: 5 }, () => completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() })),
+      Array.from({ length: 5 }, () =>
+        completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() }),
+      ),
     )
     assert.deepEqual(results.toSorted(), [false, false, false, false, true])
     assert.deepEqual(await caller.credits(), { credits: 7, reserved: 0 })
@@ -92,10 +113,15 @@ describe('credits', () => {
     const generationId = await accept(caller, templateId, 2)
     assert.deepEqual(await caller.credits(), { credits: 2, reserved: 2 })
     await assert.rejects(accept(caller, templateId, 1), Refusal)
-    await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${generationId}`.execute(database)
+    await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${generationId}`.execute(
+      database,
+    )
     // Whoever needs them next finds them free, the sweeper or not.
     const next = await accept(caller, templateId, 2)
-    assert.equal(await completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() }), false)
+    assert.equal(
+      await completeGeneration(database, generationId, { ...OUTCOME, fileId: crypto.randomUUID() }),
+      false,
+    )
     await failGeneration(database, next, 'x')
     assert.deepEqual(await caller.credits(), { credits: 2, reserved: 0 })
     assert.equal(await failAbandoned(database), 0)
@@ -109,12 +135,16 @@ describe('credits', () => {
   it('show it when the balance is not what the ledger says', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services
-    await sql`update accounts set credits = credits + 1 where account_id = ${caller.accountId}`.execute(database)
+    await sql`update accounts set credits = credits + 1 where account_id = ${caller.accountId}`.execute(
+      database,
+    )
     const [broken, ...others] = await auditCredits(database)
     assert.equal(broken?.accountId, caller.accountId)
     assert.match(broken?.problem ?? '', /balance 11, ledger 10/)
     assert.deepEqual(others, [])
     assert.equal((await findAccount(database, caller.accountId)).credits, 11)
-    await sql`update accounts set credits = credits - 1 where account_id = ${caller.accountId}`.execute(database)
+    await sql`update accounts set credits = credits - 1 where account_id = ${caller.accountId}`.execute(
+      database,
+    )
   })
 })

@@ -29,7 +29,11 @@ describe('x-api-key', () => {
 
   it('is required on every route under /v1, before anything else is looked at', async () => {
     for (const [method, path] of ROUTES) {
-      const answer = await send(platen.url + path, method, method === 'POST' || method === 'PUT' ? '{broken' : undefined)
+      const answer = await send(
+        platen.url + path,
+        method,
+        method === 'POST' || method === 'PUT' ? '{broken' : undefined,
+      )
       assert.deepEqual([answer.status, answer.body], [401, UNAUTHORIZED], `${method} ${path}`)
       assert.equal(answer.headers.get('www-authenticate'), null)
     }
@@ -37,7 +41,9 @@ describe('x-api-key', () => {
 
   it('is accepted when it is valid, an Authorization header beside it or not', async () => {
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
-    const beside = await caller.call('GET', '/v1/templates', undefined, { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' })
+    const beside = await caller.call('GET', '/v1/templates', undefined, {
+      authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.',
+    })
     assert.equal(beside.status, 200)
   })
 
@@ -46,13 +52,18 @@ describe('x-api-key', () => {
       await readFile(new URL('../cases/api-key-headers.json', import.meta.url), 'utf8'),
     )
     const { key } = caller
-    const next = String.fromCharCode(key.charCodeAt(key.length - 1) === 0x7a ? 0x79 : key.charCodeAt(key.length - 1) + 1)
+    const next = String.fromCharCode(
+      key.charCodeAt(key.length - 1) === 0x7a ? 0x79 : key.charCodeAt(key.length - 1) + 1,
+    )
     const filled = (text: string) =>
       text
         .replaceAll('%%KEY_BODY%%', key.slice(5))
         .replaceAll('%%KEY_MINUS_1%%', key.slice(0, -1))
         .replaceAll('%%KEY_WITH_LAST_CHAR_NEXT%%', key.slice(0, -1) + next)
-        .replaceAll('%%KEY_CASE_FLIPPED%%', `tlfy_${key.slice(5).replace(/[a-zA-Z]/g, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()))}`)
+        .replaceAll(
+          '%%KEY_CASE_FLIPPED%%',
+          `tlfy_${key.slice(5).replace(/[a-zA-Z]/g, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase()))}`,
+        )
         .replaceAll('%%SHA256_HEX_OF_KEY%%', createHash('sha256').update(key).digest('hex'))
         .replaceAll('%%B64_KEY%%', Buffer.from(key).toString('base64'))
         .replaceAll('%%KEY%%', key)
@@ -62,8 +73,15 @@ describe('x-api-key', () => {
       // The rows about other kinds of key have tests of their own below.
       if (!row.h && !row.path) continue
       if (/%%(?:TOKEN_ID|KEY_REVOKED|KEY_EXPIRED|KEY_DELETED_ACCOUNT|VALID_JWT)%%/.test(texts)) continue
-      const headers = Object.fromEntries(Object.entries(row.h ?? {}).map(([name, value]) => [name, filled(value)]))
-      const answer = await send(`${platen.url}/v1/templates${filled(row.path ?? '')}`, 'GET', undefined, headers)
+      const headers = Object.fromEntries(
+        Object.entries(row.h ?? {}).map(([name, value]) => [name, filled(value)]),
+      )
+      const answer = await send(
+        `${platen.url}/v1/templates${filled(row.path ?? '')}`,
+        'GET',
+        undefined,
+        headers,
+      )
       assert.deepEqual([answer.status, answer.body], [401, UNAUTHORIZED], row.id)
       tried += 1
     }
@@ -71,19 +89,25 @@ describe('x-api-key', () => {
   })
 
   it('of any length is answered, never failed over', async () => {
-    const answer = await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': 'tlfy_'.repeat(2_000) })
+    const answer = await send(`${platen.url}/v1/templates`, 'GET', undefined, {
+      'x-api-key': 'tlfy_'.repeat(2_000),
+    })
     assert.equal(answer.status, 401)
   })
 
   it('fails on the very next call after it was revoked, deactivated or has expired', async () => {
     const { database } = platen.app.services
-    const make = () => createKey(database, { accountId: caller.accountId, name: 'short', expiresAt: undefined })
-    const list = async (key: string) => (await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
+    const make = () =>
+      createKey(database, { accountId: caller.accountId, name: 'short', expiresAt: undefined })
+    const list = async (key: string) =>
+      (await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
 
     const [revoked, deactivated, expired] = [await make(), await make(), await make()]
     for (const { key } of [revoked, deactivated, expired]) assert.equal(await list(key), 200)
     await removeKey(database, revoked.tokenId)
-    await sql`update api_keys set deactivated_at = now() where token_id = ${deactivated.tokenId}`.execute(database)
+    await sql`update api_keys set deactivated_at = now() where token_id = ${deactivated.tokenId}`.execute(
+      database,
+    )
     await sql`update api_keys set expires_at = now() where token_id = ${expired.tokenId}`.execute(database)
     for (const { key } of [revoked, deactivated, expired]) assert.equal(await list(key), 401)
     assert.equal(await list(revoked.tokenId), 401)
@@ -91,14 +115,18 @@ describe('x-api-key', () => {
 
   it('of a suspended account is answered 403', async () => {
     const suspended = await platen.account()
-    await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(platen.app.services.database)
+    await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(
+      platen.app.services.database,
+    )
     const answer = await suspended.call('GET', '/v1/templates')
     assert.equal(answer.status, 403)
     assert.match(answer.body.message, /suspended/)
   })
 
   it('is stored as its SHA-256 alone', async () => {
-    const { rows } = await sql<{ row: string }>`select api_keys::text as row from api_keys`.execute(platen.app.services.database)
+    const { rows } = await sql<{ row: string }>`select api_keys::text as row from api_keys`.execute(
+      platen.app.services.database,
+    )
     assert.ok(rows.length > 0)
     assert.ok(!rows.some(({ row }) => row.includes(caller.key) || row.includes(caller.key.slice(5))))
     const hash = createHash('sha256').update(caller.key).digest('hex')
@@ -109,7 +137,9 @@ describe('x-api-key', () => {
     const used = await platen.account()
     const lastUsed = async () => {
       const { rows } = await sql<{ at: Date | null }>`
-        select last_used_at as at from api_keys where account_id = ${used.accountId}`.execute(platen.app.services.database)
+        select last_used_at as at from api_keys where account_id = ${used.accountId}`.execute(
+        platen.app.services.database,
+      )
       return rows[0]?.at ?? null
     }
     assert.equal(await lastUsed(), null)

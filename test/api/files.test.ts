@@ -23,7 +23,10 @@ describe('the signed URL of a PDF', () => {
     const { status, headers } = await send(url, 'GET')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/pdf')
-    assert.equal(headers.get('content-disposition'), `attachment; filename="Gr__e 1 a b.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%20a%20b.pdf`)
+    assert.equal(
+      headers.get('content-disposition'),
+      `attachment; filename="Gr__e 1 a b.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%20a%20b.pdf`,
+    )
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('cache-control'), 'private, no-store')
     assert.equal(headers.get('content-security-policy'), 'sandbox')
@@ -69,18 +72,31 @@ describe('the signed URL of a PDF', () => {
       const { status, body } = await send(attempt, 'GET')
       assert.deepEqual([status, body], [403, { message: 'This link is not valid, or no longer.' }], attempt)
     }
-    for (const path of ['/files/..%2f..%2fetc/passwd', '/files/%2e%2e/x', '/files/x.pdf%00.hbs/x', `/files/users/${caller.userId}`]) {
-      assert.ok([403, 404].includes((await send(platen.url + path + new URL(url).search, 'GET')).status), path)
+    for (const path of [
+      '/files/..%2f..%2fetc/passwd',
+      '/files/%2e%2e/x',
+      '/files/x.pdf%00.hbs/x',
+      `/files/users/${caller.userId}`,
+    ]) {
+      assert.ok(
+        [403, 404].includes((await send(platen.url + path + new URL(url).search, 'GET')).status),
+        path,
+      )
     }
   })
 
   it('is true for its time and not a second longer', () => {
     let now = Date.UTC(2026, 10, 20)
-    const urls = createSignedUrls({ secret: Buffer.alloc(32, 1), baseUrl: 'https://platen.example', now: () => now })
+    const urls = createSignedUrls({
+      secret: Buffer.alloc(32, 1),
+      baseUrl: 'https://platen.example',
+      now: () => now,
+    })
     const file = { fileId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', fileName: 'a b.pdf' }
     const { pathname, searchParams } = new URL(urls.sign(file, new Date(now + 5 * DAY_MS)))
     assert.equal(pathname, `/files/${file.fileId}/a%20b.pdf`)
-    const verify = () => urls.verify(file, searchParams.get('expires') ?? '', searchParams.get('signature') ?? '')
+    const verify = () =>
+      urls.verify(file, searchParams.get('expires') ?? '', searchParams.get('signature') ?? '')
     now += 431_999_000
     assert.equal(verify(), true)
     now += 1_000
@@ -92,7 +108,10 @@ describe('the signed URL of a PDF', () => {
     await cleanUp(services, new Date(Date.now() + 5 * DAY_MS))
     assert.equal((await send(url, 'GET')).status, 200)
     assert.ok((await cleanUp(services, new Date(Date.now() + 5 * DAY_MS + 3_700_000))).pdfs > 0)
-    assert.deepEqual([(await send(url, 'GET')).status, await readdir(join(platen.config.dataDir, 'objects/pdfs'))], [404, []])
+    assert.deepEqual(
+      [(await send(url, 'GET')).status, await readdir(join(platen.config.dataDir, 'objects/pdfs'))],
+      [404, []],
+    )
   })
 
   it('leaves templates alone when it sweeps, but not what nobody refers to', async () => {

@@ -19,7 +19,13 @@ describe('POST /v1/pdf/generate', () => {
     const templateId = await caller.upload('<h1>Hello {{name}}</h1>', 'Größe & Co / 2')
     const { status, headers, body } = await caller.generate(templateId, { name: 'Ada' })
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body).toSorted(), ['expiresIn', 'pagesGenerated', 'pdfUrl', 'size', 'success'])
+    assert.deepEqual(Object.keys(body).toSorted(), [
+      'expiresIn',
+      'pagesGenerated',
+      'pdfUrl',
+      'size',
+      'success',
+    ])
     assert.equal(body.success, true)
     assert.equal(body.expiresIn, '5 days')
     assert.equal(body.pagesGenerated, 1)
@@ -40,15 +46,22 @@ describe('POST /v1/pdf/generate', () => {
       const data = Array.from({ length: count }, (_, index) => ({ n: index + 1 }))
       const { body } = await caller.generate(templateId, data)
       assert.equal(body.pagesGenerated, count)
-      assert.deepEqual(await downloadedTexts(body.pdfUrl), data.map(({ n }) => `Number ${n}`))
+      assert.deepEqual(
+        await downloadedTexts(body.pdfUrl),
+        data.map(({ n }) => `Number ${n}`),
+      )
     }
     assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
   })
 
   it('counts an element of several sheets as one page', async () => {
     const caller = await platen.account()
-    const templateId = await caller.upload('<meta name="page-overflow" content="flow">{{#each lines}}<p>{{this}}</p>{{/each}}')
-    const { headers, body } = await caller.generate(templateId, { lines: Array.from({ length: 100 }, (_, line) => line) })
+    const templateId = await caller.upload(
+      '<meta name="page-overflow" content="flow">{{#each lines}}<p>{{this}}</p>{{/each}}',
+    )
+    const { headers, body } = await caller.generate(templateId, {
+      lines: Array.from({ length: 100 }, (_, line) => line),
+    })
     assert.ok(Number(headers.get('x-platen-sheets')) >= 3)
     assert.equal(body.pagesGenerated, 1)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
@@ -66,9 +79,13 @@ describe('POST /v1/pdf/generate', () => {
     const templateId = await caller.upload('<p>old</p>')
     for (let version = 1; version <= 5; version += 1) {
       await caller.generate(templateId, {})
-      await caller.call('PUT', `/v1/templates/${templateId}`, { content: base64(`<p>version ${version}</p>`), contentEncoding: 'base64' })
+      await caller.call('PUT', `/v1/templates/${templateId}`, {
+        content: base64(`<p>version ${version}</p>`),
+        contentEncoding: 'base64',
+      })
       const answers = await Promise.all(Array.from({ length: 4 }, () => caller.generate(templateId, {})))
-      for (const { body } of answers) assert.deepEqual(await downloadedTexts(body.pdfUrl), [`version ${version}`])
+      for (const { body } of answers)
+        assert.deepEqual(await downloadedTexts(body.pdfUrl), [`version ${version}`])
     }
   })
 
@@ -87,7 +104,10 @@ describe('POST /v1/pdf/generate', () => {
       [{ templateId, data: {}, async: 'true' }, /^async must be boolean/],
       [{ templateId, data: {}, sendEmail: 'a@example.com' }, /^sendEmail must be array/],
       [{ templateId, data: {}, sendEmail: ['nobody'] }, /"nobody", which is not an e-mail address/],
-      [{ templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) }, /^sendEmail may hold at most 50/],
+      [
+        { templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) },
+        /^sendEmail may hold at most 50/,
+      ],
       [{ templateId, data: {}, constructor: 1 }, /may not have a field named constructor/],
     ]
     for (const [body, message] of rows) {
@@ -124,7 +144,9 @@ describe('POST /v1/pdf/generate', () => {
   it('lets exactly 10 of 25 parallel calls through on 10 credits', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => caller.generate(templateId, { n })))
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, n) => caller.generate(templateId, { n })),
+    )
     const statuses = Map.groupBy(answers, ({ status }) => status)
     assert.deepEqual([statuses.get(200)?.length, statuses.get(402)?.length], [10, 15])
     assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })

@@ -41,37 +41,62 @@ describe('HTTP', () => {
       assert.equal(answer.headers.get('allow'), allow)
       assert.equal(typeof answer.body.message, 'string')
     }
-    for (const type of ['text/plain', 'application/xml', 'application/json\ta', 'application/x-www-form-urlencoded']) {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/json\ta',
+      'application/x-www-form-urlencoded',
+    ]) {
       const answer = await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-type': type })
       assert.equal(answer.status, 415, type)
       assert.match(answer.body.message, /application\/json/)
     }
     for (const encoding of ['gzip', 'br', 'deflate']) {
-      assert.equal((await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-encoding': encoding })).status, 415)
+      assert.equal(
+        (await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-encoding': encoding })).status,
+        415,
+      )
     }
-    assert.equal((await caller.call('POST', '/v1/pdf/generate', '{}', { 'content-type': 'application/json; charset=utf-7' })).status, 400)
+    assert.equal(
+      (
+        await caller.call('POST', '/v1/pdf/generate', '{}', {
+          'content-type': 'application/json; charset=utf-7',
+        })
+      ).status,
+      400,
+    )
   })
 
   it('takes a body of 6.5 MiB and refuses one of a byte more with 413', async () => {
     const frame = JSON.stringify({ templateId, data: { text: '' } })
     const sized = (bytes: number) => frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`)
-    for (const [bytes, status] of [[BODY_BYTES_MAX - 1, 200], [BODY_BYTES_MAX, 200], [BODY_BYTES_MAX + 1, 413]] as const) {
+    for (const [bytes, status] of [
+      [BODY_BYTES_MAX - 1, 200],
+      [BODY_BYTES_MAX, 200],
+      [BODY_BYTES_MAX + 1, 413],
+    ] as const) {
       const answer = await caller.call('POST', '/v1/pdf/generate', sized(bytes))
       assert.equal(answer.status, status, String(bytes))
-      if (status === 413) assert.deepEqual(answer.body, { message: 'The body is larger than 6.5 MiB (6,815,744 bytes).' })
+      if (status === 413)
+        assert.deepEqual(answer.body, { message: 'The body is larger than 6.5 MiB (6,815,744 bytes).' })
     }
   })
 
   it('answers every kind of broken or odd JSON as it should, and stays alive', async () => {
     type Row = { b?: string; gen?: string; s: number | number[]; r?: string }
-    const rows: Row[] = JSON.parse(await readFile(new URL('../cases/json-bodies.json', import.meta.url), 'utf8'))
+    const rows: Row[] = JSON.parse(
+      await readFile(new URL('../cases/json-bodies.json', import.meta.url), 'utf8'),
+    )
     for (const { b, gen, s, r } of rows) {
       const body = b === undefined ? generated(gen ?? '') : b.replaceAll('%%T%%', templateId)
       const path = r === 'U' ? '/v1/templates/upload' : '/v1/pdf/generate'
       const answer = await caller.call('POST', path, body)
       const label = (b ?? gen ?? '').slice(0, 120)
       // The row for a complete upload stands twice in the table, once as "contentEncoding is missing".
-      assert.ok([s].flat().includes(answer.status), `${label}: ${answer.status}, not ${String(s)}: ${JSON.stringify(answer.body).slice(0, 200)}`)
+      assert.ok(
+        [s].flat().includes(answer.status),
+        `${label}: ${answer.status}, not ${String(s)}: ${JSON.stringify(answer.body).slice(0, 200)}`,
+      )
       if (answer.status >= 400) assert.equal(typeof answer.body.message, 'string', label)
     }
     assert.equal(Reflect.get({}, 'async'), undefined)
@@ -84,7 +109,8 @@ describe('HTTP', () => {
       'data = [ x 100000 deep': () => withData('['.repeat(100_000) + ']'.repeat(100_000)),
       'data = {"a": x 100000 deep': () => withData('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)),
       'whole body = [ x 3000000 unclosed': () => '['.repeat(3_000_000),
-      'data with 1000000 keys': () => withData(`{${Array.from({ length: 1_000_000 }, (_, n) => `"${n.toString(36)}":1`).join()}}`.slice(0)),
+      'data with 1000000 keys': () =>
+        withData(`{${Array.from({ length: 1_000_000 }, (_, n) => `"${n.toString(36)}":1`).join()}}`.slice(0)),
       'one string of 6 MB': () => withData(`{"s":"${'x'.repeat(6_000_000)}"}`),
       'one key of 6 MB': () => withData(`{"${'k'.repeat(6_000_000)}":1}`),
       'array of 51 objects': () => withData(`[${Array(51).fill('{}').join()}]`),
@@ -93,7 +119,11 @@ describe('HTTP', () => {
       'string of 1000000 \\u0041 escapes': () => withData(`{"s":"${'\\u0041'.repeat(1_000_000)}"}`),
       'string of 1000000 \\\\u0041 escapes': () => withData(`{"s":"${'\\u0041'.repeat(1_000_000)}"}`),
       'invalid UTF-8 bytes ff fe in a string': () =>
-        Buffer.concat([Buffer.from(`{"templateId":"${templateId}","data":{"s":"`), Buffer.from([0xff, 0xfe]), Buffer.from('"}}')]),
+        Buffer.concat([
+          Buffer.from(`{"templateId":"${templateId}","data":{"s":"`),
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from('"}}'),
+        ]),
       'UTF-16 body with BOM': () => Buffer.from(`\ufeff${withData('{}')}`, 'utf16le'),
       'sendEmail with 100000 addresses': () =>
         `{"templateId":"${templateId}","data":{},"sendEmail":${JSON.stringify(Array.from({ length: 100_000 }, (_, n) => `a${n}@example.com`))}}`,
@@ -116,18 +146,27 @@ describe('HTTP', () => {
   it('describes itself by an OpenAPI 3.1 document and a page made of it', async () => {
     const { body } = await send(`${platen.url}/openapi.json`, 'GET')
     assert.equal(body.openapi, '3.1.0')
-    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`))
-    assert.deepEqual(routes.toSorted(), [
-      'delete /v1/templates/{templateId}',
-      'get /health/live',
-      'get /health/ready',
-      'get /v1/jobs/{jobId}',
-      'get /v1/templates/',
-      'get /v1/templates/{templateId}',
-      'post /v1/pdf/generate',
-      'post /v1/templates/upload',
-      'put /v1/templates/{templateId}',
-    ].map((route) => route.replace('templates/', route.endsWith('templates/') ? 'templates' : 'templates/')).toSorted())
+    const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    )
+    assert.deepEqual(
+      routes.toSorted(),
+      [
+        'delete /v1/templates/{templateId}',
+        'get /health/live',
+        'get /health/ready',
+        'get /v1/jobs/{jobId}',
+        'get /v1/templates/',
+        'get /v1/templates/{templateId}',
+        'post /v1/pdf/generate',
+        'post /v1/templates/upload',
+        'put /v1/templates/{templateId}',
+      ]
+        .map((route) =>
+          route.replace('templates/', route.endsWith('templates/') ? 'templates' : 'templates/'),
+        )
+        .toSorted(),
+    )
     const page = await send(`${platen.url}/docs`, 'GET')
     assert.equal(page.status, 200)
     assert.match(page.body, /swagger-ui/)
@@ -173,7 +212,11 @@ describe('HTTP', () => {
   })
 
   it('compiles a large template without keeping others waiting', async () => {
-    const large = caller.call('POST', '/v1/templates/upload', { name: 'large', content: base64('{{a}}'.repeat(20_000)), contentEncoding: 'base64' })
+    const large = caller.call('POST', '/v1/templates/upload', {
+      name: 'large',
+      content: base64('{{a}}'.repeat(20_000)),
+      contentEncoding: 'base64',
+    })
     const waits: number[] = []
     let over = false
     void large.finally(() => (over = true))

@@ -28,14 +28,20 @@ describe('asynchronous generation', () => {
   const outbox = async () => {
     const folder = join(platen.config.dataDir, 'outbox')
     const names = await readdir(folder).catch(() => [])
-    return await Promise.all(names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')))
+    return await Promise.all(
+      names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
+    )
   }
-  const mailsTo = async (recipient: string) => (await outbox()).filter((mail) => mail.includes(`To: ${recipient}\r\n`))
+  const mailsTo = async (recipient: string) =>
+    (await outbox()).filter((mail) => mail.includes(`To: ${recipient}\r\n`))
 
   it('answers at once with the contract’s four fields and the job’s address', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>', 'Report')
-    const answer = await caller.generate(templateId, [{ n: 1 }, { n: 2 }], { async: true, sendEmail: ['Ada@Example.com', 'Ada@example.COM'] })
+    const answer = await caller.generate(templateId, [{ n: 1 }, { n: 2 }], {
+      async: true,
+      sendEmail: ['Ada@Example.com', 'Ada@example.COM'],
+    })
     assert.equal(answer.status, 200)
     assert.deepEqual(answer.body, {
       success: true,
@@ -48,9 +54,21 @@ describe('asynchronous generation', () => {
 
     const job = await ended(caller, location)
     assert.deepEqual(Object.keys(job).toSorted(), [
-      'completedAt', 'createdAt', 'expiresIn', 'jobId', 'message', 'pagesGenerated', 'pdfUrl', 'size', 'status', 'templateId',
+      'completedAt',
+      'createdAt',
+      'expiresIn',
+      'jobId',
+      'message',
+      'pagesGenerated',
+      'pdfUrl',
+      'size',
+      'status',
+      'templateId',
     ])
-    assert.deepEqual([job.status, job.templateId, job.pagesGenerated, job.expiresIn, job.message], ['completed', templateId, 2, '5 days', null])
+    assert.deepEqual(
+      [job.status, job.templateId, job.pagesGenerated, job.expiresIn, job.message],
+      ['completed', templateId, 2, '5 days', null],
+    )
     assert.deepEqual(await downloadedTexts(job.pdfUrl), ['1', '2'])
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
 
@@ -72,7 +90,11 @@ describe('asynchronous generation', () => {
 
   it('mails the result of a synchronous call that names recipients as well', async () => {
     const caller = await platen.account()
-    const { status, body } = await caller.generate(await caller.upload('x'), {}, { sendEmail: ['sync@example.com'] })
+    const { status, body } = await caller.generate(
+      await caller.upload('x'),
+      {},
+      { sendEmail: ['sync@example.com'] },
+    )
     assert.deepEqual([status, body.success], [200, true])
     await eventually(async () => (await mailsTo('sync@example.com')).length === 1)
   })
@@ -88,7 +110,11 @@ describe('asynchronous generation', () => {
 
   it('ends a job that takes too long', async () => {
     const caller = await platen.account()
-    const answer = await caller.generate(await caller.upload('<script>while(true){}</script>'), {}, { async: true })
+    const answer = await caller.generate(
+      await caller.upload('<script>while(true){}</script>'),
+      {},
+      { async: true },
+    )
     assert.equal((await caller.credits()).reserved, 1)
     const job = await ended(caller, answer.headers.get('location'))
     assert.match(job.message, /not ready in time/)
@@ -99,7 +125,10 @@ describe('asynchronous generation', () => {
     const caller = await platen.account()
     const busy = await caller.upload('<script>while(true){}</script>')
     const templateId = await caller.upload('x')
-    await Promise.all([caller.generate(busy, {}, { async: true }), caller.generate(busy, {}, { async: true })])
+    await Promise.all([
+      caller.generate(busy, {}, { async: true }),
+      caller.generate(busy, {}, { async: true }),
+    ])
     const answer = await caller.generate(templateId, {}, { async: true })
     await caller.call('DELETE', `/v1/templates/${templateId}`)
     const job = await ended(caller, answer.headers.get('location'))
@@ -133,7 +162,10 @@ describe('asynchronous generation', () => {
       platen.app.services.database,
     )
     const { job } = (await caller.call('GET', `/v1/jobs/${jobId}`)).body
-    assert.deepEqual([job.status, job.pdfUrl, job.expiresIn, job.message], ['completed', null, null, 'The PDF was kept for 5 days.'])
+    assert.deepEqual(
+      [job.status, job.pdfUrl, job.expiresIn, job.message],
+      ['completed', null, null, 'The PDF was kept for 5 days.'],
+    )
   })
 })
 

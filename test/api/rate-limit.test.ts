@@ -8,13 +8,21 @@ describe('the rate limit', () => {
   it('is one for an account, over all its keys and all processes, and says when to come back', async () => {
     await using first = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
     const databaseUrl = await embeddedUrl(first.config.dataDir)
-    await using second = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120', DATABASE_URL: databaseUrl } })
+    await using second = await startPlaten({
+      environment: { RATE_LIMIT_PER_MINUTE: '120', DATABASE_URL: databaseUrl },
+    })
     const caller = await first.account()
-    const { key } = await createKey(first.app.services.database, { accountId: caller.accountId, name: 'second', expiresAt: undefined })
+    const { key } = await createKey(first.app.services.database, {
+      accountId: caller.accountId,
+      name: 'second',
+      expiresAt: undefined,
+    })
     const started = Date.now()
     const answers = await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
-        send(`${n % 2 ? first.url : second.url}/v1/templates`, 'GET', undefined, { 'x-api-key': n % 3 ? caller.key : key }),
+        send(`${n % 2 ? first.url : second.url}/v1/templates`, 'GET', undefined, {
+          'x-api-key': n % 3 ? caller.key : key,
+        }),
       ),
     )
     const accepted = answers.filter(({ status }) => status === 200).length

@@ -8,7 +8,18 @@ import { base64, type Caller, type Platen, startPlaten } from '../harness.ts'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
-const FIELDS = ['contentVersion', 'createdAt', 'description', 'fileSize', 'id', 'name', 'storageKey', 'templateId', 'updatedAt', 'userId']
+const FIELDS = [
+  'contentVersion',
+  'createdAt',
+  'description',
+  'fileSize',
+  'id',
+  'name',
+  'storageKey',
+  'templateId',
+  'updatedAt',
+  'userId',
+]
 
 async function cases<Row>(name: string): Promise<Row[]> {
   return JSON.parse(await readFile(new URL(`../cases/${name}.json`, import.meta.url), 'utf8'))
@@ -25,17 +36,27 @@ describe('templates', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  const body = (source: string, more: object = {}) => ({ name: 'Invoice', content: base64(source), contentEncoding: 'base64', ...more })
+  const body = (source: string, more: object = {}) => ({
+    name: 'Invoice',
+    content: base64(source),
+    contentEncoding: 'base64',
+    ...more,
+  })
   const objectsOf = async (templateId: string) => {
     const keys: string[] = []
-    for await (const { key } of platen.app.services.storage.list('users')) if (key.includes(templateId)) keys.push(key)
+    for await (const { key } of platen.app.services.storage.list('users'))
+      if (key.includes(templateId)) keys.push(key)
     return keys
   }
 
   describe('POST /v1/templates/upload', () => {
     it('answers 201 with the template and nothing around it', async () => {
       const source = '<h1>Grüße, {{name}}</h1>'
-      const answer = await caller.call('POST', '/v1/templates/upload', body(source, { description: 'For all' }))
+      const answer = await caller.call(
+        'POST',
+        '/v1/templates/upload',
+        body(source, { description: 'For all' }),
+      )
       assert.equal(answer.status, 201)
       assert.deepEqual(Object.keys(answer.body).toSorted(), FIELDS)
       const { templateId, createdAt } = answer.body
@@ -77,14 +98,22 @@ describe('templates', () => {
 
     it('takes canonical base64 of UTF-8 text and nothing else', async () => {
       for (const { c, s } of await cases<{ c: string; s: number }>('base64')) {
-        const answer = await caller.call('POST', '/v1/templates/upload', { name: 'x', content: c, contentEncoding: 'base64' })
+        const answer = await caller.call('POST', '/v1/templates/upload', {
+          name: 'x',
+          content: c,
+          contentEncoding: 'base64',
+        })
         assert.equal(answer.status, s, JSON.stringify(c))
         if (s === 400) assert.equal(typeof answer.body.message, 'string')
       }
     })
 
     it('drops a byte order mark', async () => {
-      const answer = await caller.call('POST', '/v1/templates/upload', { name: 'x', content: '77u/aGk=', contentEncoding: 'base64' })
+      const answer = await caller.call('POST', '/v1/templates/upload', {
+        name: 'x',
+        content: '77u/aGk=',
+        contentEncoding: 'base64',
+      })
       assert.equal(answer.body.fileSize, 2)
     })
 
@@ -97,7 +126,14 @@ describe('templates', () => {
     })
 
     it('keeps what only the service decides out of the caller’s hands', async () => {
-      const forged = { userId: 'x', templateId: NOBODYS, id: NOBODYS, storageKey: '../x', fileSize: 1, createdAt: '2000-01-01' }
+      const forged = {
+        userId: 'x',
+        templateId: NOBODYS,
+        id: NOBODYS,
+        storageKey: '../x',
+        fileSize: 1,
+        createdAt: '2000-01-01',
+      }
       const answer = await caller.call('POST', '/v1/templates/upload', body('forged', forged))
       assert.equal(answer.status, 201)
       assert.equal(answer.body.userId, caller.userId)
@@ -117,7 +153,9 @@ describe('templates', () => {
     it('answers 429 at the plan’s limit, exactly, whatever runs at once', async () => {
       const full = await platen.account()
       await fillUpTo(full, 499)
-      const answers = await Promise.all(Array.from({ length: 20 }, () => full.call('POST', '/v1/templates/upload', body('x'))))
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => full.call('POST', '/v1/templates/upload', body('x'))),
+      )
       const statuses = answers.map(({ status }) => status).toSorted()
       assert.deepEqual(statuses, [201, ...Array.from({ length: 19 }, () => 429)])
       assert.match(answers.find(({ status }) => status === 429)?.body.message, /500 templates/)
@@ -146,7 +184,10 @@ describe('templates', () => {
       const { status, body } = await lister.call('GET', '/v1/templates')
       assert.equal(status, 200)
       assert.deepEqual(Object.keys(body), ['templates'])
-      assert.deepEqual(body.templates.map((template: { id: string }) => template.id).toSorted(), ids.toSorted())
+      assert.deepEqual(
+        body.templates.map((template: { id: string }) => template.id).toSorted(),
+        ids.toSorted(),
+      )
       for (const template of body.templates) {
         assert.deepEqual(Object.keys(template).toSorted(), [...FIELDS, 'thumbnailUrl'].toSorted())
         assert.equal(template.thumbnailUrl, null)
@@ -172,7 +213,10 @@ describe('templates', () => {
       const templateId = await caller.upload('before', 'Name')
       const [old] = await objectsOf(templateId)
       const first = (await caller.call('GET', `/v1/templates/${templateId}`)).body.template
-      const answer = await caller.call('PUT', `/v1/templates/${templateId}`, { content: base64('after'), contentEncoding: 'base64' })
+      const answer = await caller.call('PUT', `/v1/templates/${templateId}`, {
+        content: base64('after'),
+        contentEncoding: 'base64',
+      })
       assert.equal(answer.status, 200)
       assert.deepEqual(Object.keys(answer.body).toSorted(), FIELDS)
       assert.equal(answer.body.name, 'Name')
@@ -194,7 +238,10 @@ describe('templates', () => {
 
     it('answers 400 for a broken source and leaves the old one', async () => {
       const templateId = await caller.upload('good')
-      const answer = await caller.call('PUT', `/v1/templates/${templateId}`, { content: base64('{{#if a}}'), contentEncoding: 'base64' })
+      const answer = await caller.call('PUT', `/v1/templates/${templateId}`, {
+        content: base64('{{#if a}}'),
+        contentEncoding: 'base64',
+      })
       assert.equal(answer.status, 400)
       assert.match(answer.body.error, /Parse error on line 1/)
       assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'good')
@@ -204,7 +251,11 @@ describe('templates', () => {
     it('never lets a template lose its source, whatever replaces and deletes at once', async () => {
       for (let round = 0; round < 15; round += 1) {
         const templateId = await caller.upload(`start ${round}`)
-        const replace = (text: string) => caller.call('PUT', `/v1/templates/${templateId}`, { content: base64(text), contentEncoding: 'base64' })
+        const replace = (text: string) =>
+          caller.call('PUT', `/v1/templates/${templateId}`, {
+            content: base64(text),
+            contentEncoding: 'base64',
+          })
         const remove = round % 2 === 0 ? [caller.call('DELETE', `/v1/templates/${templateId}`)] : []
         const answers = await Promise.all([replace('a'), replace('b'), replace('a'), ...remove])
         for (const { status } of answers) assert.ok(status === 200 || status === 404, String(status))
@@ -220,7 +271,10 @@ describe('templates', () => {
     it('removes the template and its stored file for good', async () => {
       const templateId = await caller.upload('gone')
       const answer = await caller.call('DELETE', `/v1/templates/${templateId}`)
-      assert.deepEqual([answer.status, answer.body], [200, { message: 'The template was deleted.', templateId }])
+      assert.deepEqual(
+        [answer.status, answer.body],
+        [200, { message: 'The template was deleted.', templateId }],
+      )
       assert.deepEqual(await objectsOf(templateId), [])
       assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).status, 404)
       assert.equal((await caller.call('DELETE', `/v1/templates/${templateId}`)).status, 404)
@@ -231,7 +285,11 @@ describe('templates', () => {
   it('of another account are answered exactly like those that do not exist', async () => {
     const templateId = await stranger.upload('mine')
     const replacement = { content: base64('x'), contentEncoding: 'base64' }
-    for (const [method, more] of [['GET', undefined], ['PUT', replacement], ['DELETE', undefined]] as const) {
+    for (const [method, more] of [
+      ['GET', undefined],
+      ['PUT', replacement],
+      ['DELETE', undefined],
+    ] as const) {
       const theirs = await caller.call(method, `/v1/templates/${templateId}`, more)
       const nobodys = await caller.call(method, `/v1/templates/${NOBODYS}`, more)
       const malformed = await caller.call(method, '/v1/templates/not-a-uuid', more)

@@ -9,30 +9,50 @@ describe('platen', () => {
   after(() => service[Symbol.asyncDispose]())
 
   const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await service.platen(...args, '--json')
+    const { code, stdout, stderr } = await service.platen(
+      ...(args.includes('--')
+        ? args.with(args.indexOf('--'), '--json').toSpliced(args.indexOf('--') + 1, 0, '--')
+        : [...args, '--json']),
+    )
     assert.equal(code, 0, stderr)
     return JSON.parse(stdout)
   }
-  const lists = async (key: string) => (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
+  const lists = async (key: string) =>
+    (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
 
   it('creates accounts and keys while the service runs, and revokes them', async () => {
     const account = await json('accounts', 'create', '--email', 'ada@example.com')
     assert.deepEqual(Object.keys(account), ['userId', 'email', 'plan', 'credits'])
     assert.deepEqual([account.email, account.plan, account.credits], ['ada@example.com', 'default', 10])
-    const rich = await json('accounts', 'create', '--email', 'bob@example.com', '--plan', 'enterprise', '--credits', '500')
+    const rich = await json(
+      'accounts',
+      'create',
+      '--email',
+      'bob@example.com',
+      '--plan',
+      'enterprise',
+      '--credits',
+      '500',
+    )
     assert.deepEqual([rich.plan, rich.credits], ['enterprise', 500])
     const token = await json('create-token', '--name', 'Build server', '--account', account.userId)
     assert.deepEqual(Object.keys(token), ['tokenId', 'name', 'key'])
     assert.match(token.key, /^tlfy_[A-Za-z0-9_-]{43}$/)
     assert.equal(await lists(token.key), 200)
     const [shown] = await json('tokens', '--account', account.userId)
-    assert.deepEqual([shown.tokenId, shown.name, shown.lastFour, shown.active], [token.tokenId, 'Build server', token.key.slice(-4), true])
+    assert.deepEqual(
+      [shown.tokenId, shown.name, shown.lastFour, shown.active],
+      [token.tokenId, 'Build server', token.key.slice(-4), true],
+    )
     assert.ok(!(await service.platen('tokens', '--account', account.userId)).stdout.includes(token.key))
     await json('revoke', token.tokenId)
     assert.equal(await lists(token.key), 401)
     assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
-    assert.equal((await json('credits', 'add', account.userId, '--', '-5')).credits, 20)
-    assert.deepEqual((await json('accounts', 'list')).map(({ email }: { email: string }) => email), ['ada@example.com', 'bob@example.com'])
+    assert.equal((await json('credits', 'add', '--', account.userId, '-5')).credits, 20)
+    assert.deepEqual(
+      (await json('accounts', 'list')).map(({ email }: { email: string }) => email),
+      ['ada@example.com', 'bob@example.com'],
+    )
   })
 
   it('makes keys that expire', async () => {
@@ -52,7 +72,8 @@ describe('platen', () => {
     const findings = await json('doctor')
     assert.match(findings.chromium.version, /^HeadlessChrome\/\d+/)
     assert.ok(findings.chromium.path.startsWith('/'))
-    for (const part of ['chromium', 'database', 'storage', 'mail']) assert.equal(findings[part].ok, true, part)
+    for (const part of ['chromium', 'database', 'storage', 'mail'])
+      assert.equal(findings[part].ok, true, part)
     const broken = await runTool(['doctor'], {
       PATH: process.env['PATH'],
       CHROME_PATH: '/nowhere/chrome',
@@ -71,13 +92,25 @@ describe('platen', () => {
     const rows: [string[], number, RegExp][] = [
       [['frobnicate'], 2, /There is no command "frobnicate"/],
       [['accounts', 'create'], 2, /--email is required/],
-      [['accounts', 'create', '--email', 'x@example.com', '--plan', 'gold'], 2, /--plan must be one of default, enterprise/],
-      [['accounts', 'create', '--email', 'x@example.com', '--credits', 'many'], 2, /--credits must be a whole number, not "many"/],
+      [
+        ['accounts', 'create', '--email', 'x@example.com', '--plan', 'gold'],
+        2,
+        /--plan must be one of default, enterprise/,
+      ],
+      [
+        ['accounts', 'create', '--email', 'x@example.com', '--credits', 'many'],
+        2,
+        /--credits must be a whole number, not "many"/,
+      ],
       [['accounts', 'create', '--colour', 'red'], 2, /Unknown option '--colour'/],
       [['credits', 'add', 'local_x'], 2, /takes USER_ID and N/],
       [['credits', 'add', 'local_x', '0'], 2, /N may not be 0/],
       [['revoke', 'x'], 2, /"x" is not a token id/],
-      [['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
+      [
+        ['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'],
+        2,
+        /--expires must be a time such as/,
+      ],
       [['accounts', 'create', '--email', 'nobody'], 1, /"nobody" is not an e-mail address/],
       [['credits', 'add', 'local_x', '5'], 1, /There is no account local_x/],
       [['revoke', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'], 1, /There is no key with the token id/],

@@ -5,14 +5,27 @@ import { downloadedTexts } from '../pdf.ts'
 import { processesNaming, type ServiceProcess, startProcess } from '../process.ts'
 
 async function callerOf(service: ServiceProcess) {
-  const account = JSON.parse((await service.platen('accounts', 'create', '--email', 'ada@example.com', '--json')).stdout)
-  const { key } = JSON.parse((await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout)
-  const call = (method: string, path: string, body?: unknown) => send(service.url + path, method, body, { 'x-api-key': key })
+  const account = JSON.parse(
+    (await service.platen('accounts', 'create', '--email', 'ada@example.com', '--json')).stdout,
+  )
+  const { key } = JSON.parse(
+    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
+  )
+  const call = (method: string, path: string, body?: unknown) =>
+    send(service.url + path, method, body, { 'x-api-key': key })
   return {
     userId: String(account.userId),
     call,
     upload: async (source: string) =>
-      String((await call('POST', '/v1/templates/upload', { name: 'x', content: base64(source), contentEncoding: 'base64' })).body.templateId),
+      String(
+        (
+          await call('POST', '/v1/templates/upload', {
+            name: 'x',
+            content: base64(source),
+            contentEncoding: 'base64',
+          })
+        ).body.templateId,
+      ),
     credits: async (): Promise<{ credits: number; reserved: number }> =>
       JSON.parse((await service.platen('accounts', 'list', '--json')).stdout)[0],
   }
@@ -25,19 +38,26 @@ describe('killed without warning', () => {
     const well = await caller.upload('<p>well</p>')
     const endless = await caller.upload('<script>while (true) {}</script>')
     const { pdfUrl } = (await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {} })).body
-    const cut = [1, 2].map(() => caller.call('POST', '/v1/pdf/generate', { templateId: endless, data: [{}, {}] }))
-    const job = (await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {}, async: true })).headers.get('location')
+    const cut = Promise.allSettled(
+      [1, 2].map(() => caller.call('POST', '/v1/pdf/generate', { templateId: endless, data: [{}, {}] })),
+    )
+    const job = (
+      await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {}, async: true })
+    ).headers.get('location')
     await eventually(async () => (await caller.credits()).reserved >= 4)
 
     await service.kill()
-    for (const outcome of await Promise.allSettled(cut)) assert.equal(outcome.status, 'rejected')
+    for (const outcome of await cut) assert.equal(outcome.status, 'rejected')
     assert.notDeepEqual(await processesNaming(`${service.dataDir}/postgres`), [], 'PostgreSQL lives on')
     const readyMs = await service.start()
     assert.ok(readyMs < 10_000, `${readyMs} ms`)
 
     assert.deepEqual(await downloadedTexts(pdfUrl), ['well'])
     assert.equal((await caller.call('POST', '/v1/pdf/generate', { templateId: well, data: {} })).status, 200)
-    await eventually(async () => (await caller.call('GET', job ?? '')).body.job.status === 'completed', 90_000)
+    await eventually(
+      async () => (await caller.call('GET', job ?? '')).body.job.status === 'completed',
+      90_000,
+    )
     // Two single pages and the job's are charged; what was cut off comes back when its time is over.
     await eventually(async () => {
       const { credits, reserved } = await caller.credits()
@@ -61,7 +81,9 @@ describe('killed without warning', () => {
   it('a Chromium or a template host is replaced, and the call under way is made again', async () => {
     await using service = await startProcess()
     const caller = await callerOf(service)
-    const slow = await caller.upload('<p>made</p><script>const end = Date.now() + 800; while (Date.now() < end) {}</script>')
+    const slow = await caller.upload(
+      '<p>made</p><script>const end = Date.now() + 800; while (Date.now() < end) {}</script>',
+    )
     const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId: slow, data: {} })
     const underWay = generate()
     await eventually(async () => (await caller.credits()).reserved === 1)

@@ -44,6 +44,9 @@ export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
 /** RFC 6266: a plain name for every reader, and the real one, encoded, for those who understand it. */
 function dispositionOf(fileName: string): string {
   const plain = fileName.replace(/[^A-Za-z0-9 ._-]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

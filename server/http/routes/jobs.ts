@@ -39,7 +39,8 @@ function shown(job: Job) {
 }
 
 function result(services: Services, job: Job) {
-  if (job.fileId === null || job.completedAt === null) return { pdfUrl: null, expiresIn: null, message: job.message }
+  if (job.fileId === null || job.completedAt === null)
+    return { pdfUrl: null, expiresIn: null, message: job.message }
   if (pdfExpiry(job.completedAt).getTime() <= Date.now()) {
     return { pdfUrl: null, expiresIn: null, message: `The PDF was kept for ${PDF_LIFETIME}.` }
   }

@@ -27,7 +27,13 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/templates',
-      { schema: { summary: 'List all templates', tags: ['templates'], response: { 200: TemplateList, ...failures() } } },
+      {
+        schema: {
+          summary: 'List all templates',
+          tags: ['templates'],
+          response: { 200: TemplateList, ...failures() },
+        },
+      },
       async (request) => {
         const templates = await listTemplates(services.database, request.accountId)
         return { templates: templates.map((template) => ({ ...shown(template), thumbnailUrl: null })) }
@@ -89,7 +95,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const source = decodeSource(content)
         await findTemplate(services.database, request.accountId, templateId)
         await services.renderer.check(source, request.deadline)
-        return shown(await replaceTemplate(services, request.accountId, templateId, { source, name, description }))
+        return shown(
+          await replaceTemplate(services, request.accountId, templateId, { source, name, description }),
+        )
       },
     )
 

@@ -12,7 +12,13 @@ import { refuseOverLimits, SourceError } from './source.ts'
 export type Fill = (element: unknown) => string
 
 /** The helpers that we add to Handlebars' own, by the names they are called by. */
-export const HELPERS: Readonly<Record<string, Helper>> = { ...logic, ...numbers, ...formats, ...texts, ...codes }
+export const HELPERS: Readonly<Record<string, Helper>> = {
+  ...logic,
+  ...numbers,
+  ...formats,
+  ...texts,
+  ...codes,
+}
 
 const COMPILE = {
   knownHelpersOnly: false,
@@ -49,7 +55,8 @@ export function compile(source: string): Fill {
   environment.unregisterHelper('log')
   environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
   environment.registerHelper('helperMissing', refuseMissing)
-  for (const [name, helper] of Object.entries(HELPERS)) environment.registerHelper(name, adapted(environment, name, helper))
+  for (const [name, helper] of Object.entries(HELPERS))
+    environment.registerHelper(name, adapted(environment, name, helper))
   const template = environment.compile(source, COMPILE)
   return (element) => {
     budget.iterations = 0
@@ -69,14 +76,18 @@ class DecoratorCheck extends Handlebars.Visitor {
 function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlock): void {
   const name = 'original' in path ? String(path.original) : ''
   if (name === 'inline') return
-  throw new SourceError(`there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`)
+  throw new SourceError(
+    `there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`,
+  )
 }
 
 function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: number }) {
   return function (this: unknown, ...args: unknown[]): unknown {
     const [list] = args
-    if (typeof list === 'object' && list) budget.iterations += Array.isArray(list) ? list.length : Object.keys(list).length
-    if (budget.iterations > ITERATIONS_MAX) throw new HelperError(`each goes round more than ${ITERATIONS_MAX} times`)
+    if (typeof list === 'object' && list)
+      budget.iterations += Array.isArray(list) ? list.length : Object.keys(list).length
+    if (budget.iterations > ITERATIONS_MAX)
+      throw new HelperError(`each goes round more than ${ITERATIONS_MAX} times`)
     return Reflect.apply(each, this, args)
   }
 }

@@ -23,7 +23,8 @@ if (uid !== undefined && gid !== undefined) {
 process.on('message', (question: Question) => {
   process.send?.(answer(question))
   // Something reached what all templates share: no other template may ever run here again.
-  if (prototypes.some((prototype, index) => Reflect.ownKeys(prototype).length !== untouched[index])) process.exit(1)
+  if (prototypes.some((prototype, index) => Reflect.ownKeys(prototype).length !== untouched[index]))
+    process.exit(1)
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.(READY)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../../errors.ts'
 import { createTurns } from '../turns.ts'
@@ -34,6 +35,7 @@ const SPARE = 1
 /** After so many, a host is replaced, so that nothing a template left in it lasts. */
 const JOBS_MAX = 5_000
 const START_LIMIT_MS = 15_000
+const RESTART_PAUSE_MS = 1_000
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const READABLE = ['server/rendering/fill/', 'node_modules/', 'package.json']
@@ -47,8 +49,10 @@ export async function createTemplateHosts(options: {
   user: { uid: number; gid: number } | undefined
 }): Promise<TemplateHosts> {
   const turns = createTurns(options.count)
-  const idle = Array.from({ length: options.count + SPARE }, start)
-  const alive = new Set(idle)
+  const alive = new Set<Host>()
+  const idle: Host[] = []
+  let closing = false
+  for (let host = 0; host < options.count + SPARE; host += 1) idle.push(start())
   await Promise.all(idle.map((host) => host.ready))
 
   return {
@@ -60,9 +64,12 @@ export async function createTemplateHosts(options: {
     async fill(request, signal) {
       const answer = await ask({ kind: 'fill', ...request }, COMPILE_LIMIT_MS + FILL_LIMIT_MS, signal)
       if (answer.kind === 'done') return answer.html
-      throw new Refusal('invalid', 'The template could not be filled with this data.', { detail: answer.reason })
+      throw new Refusal('invalid', 'The template could not be filled with this data.', {
+        detail: answer.reason,
+      })
     },
     async [Symbol.asyncDispose]() {
+      closing = true
       const ends = [...alive].map((host) => host.ended)
       for (const host of alive) host.process.kill('SIGKILL')
       await Promise.all(ends)
@@ -72,14 +79,20 @@ export async function createTemplateHosts(options: {
   async function ask(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer> {
     const endTurn = await turns.take(signal)
     try {
-      return (await askHost(question, limitMs, signal)) ?? (await askHost(question, limitMs, signal)) ?? lost()
+      return (
+        (await askHost(question, limitMs, signal)) ?? (await askHost(question, limitMs, signal)) ?? lost()
+      )
     } finally {
       endTurn()
     }
   }
 
   /** @returns undefined when the host was killed from outside: its work can be tried again. */
-  async function askHost(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer | undefined> {
+  async function askHost(
+    question: Question,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
     const host = takeIdle()
     await host.ready
     const late = AbortSignal.timeout(limitMs)
@@ -93,17 +106,17 @@ export async function createTemplateHosts(options: {
       giveBack(host)
       return outcome
     }
-    alive.delete(host)
-    idle.push(started())
     signal.throwIfAborted()
     if (late.aborted) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
     // Node ends itself by SIGABRT when its heap is full.
-    return outcome === 'SIGABRT' ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` } : undefined
+    return outcome === 'SIGABRT'
+      ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` }
+      : undefined
   }
 
   function takeIdle(): Host {
     // There is always one: a turn is taken for each that is busy, and what ends is replaced at once.
-    return idle.shift() ?? started()
+    return idle.shift() ?? start()
   }
 
   function giveBack(host: Host): void {
@@ -114,18 +127,29 @@ export async function createTemplateHosts(options: {
       return
     }
     host.process.kill('SIGKILL')
-    alive.delete(host)
-    idle.push(started())
-  }
-
-  function started(): Host {
-    const host = start()
-    alive.add(host)
-    return host
   }
 
   function start(): Host {
-    return startHost(options.user)
+    const host = startHost(options.user)
+    alive.add(host)
+    void host.ended.then(() => replace(host))
+    return host
+  }
+
+  /** Whatever ended it, idle or at work, another takes its place. */
+  async function replace(host: Host): Promise<void> {
+    alive.delete(host)
+    const index = idle.indexOf(host)
+    if (index !== -1) idle.splice(index, 1)
+    // One that never came up would be followed by another at once, and another.
+    if (
+      !(await host.ready.then(
+        () => true,
+        () => false,
+      ))
+    )
+      await delay(RESTART_PAUSE_MS, undefined, { ref: false })
+    if (!closing) idle.push(start())
   }
 }
 

@@ -21,7 +21,7 @@ export function refuseOverLimits(source: string): void {
   const open: number[] = []
   let depth = 0
   let tags = 0
-  for (let start = source.indexOf('{{'); start !== -1; ) {
+  for (let start = source.indexOf('{{'); start !== -1;) {
     tags += 1
     if (tags > TAGS_MAX) throw new SourceError(`more than ${TAGS_MAX} mustaches`)
     const end = endOf(source, start)
@@ -38,7 +38,9 @@ export function refuseOverLimits(source: string): void {
         depth += 1
       }
       if (depth > BLOCK_DEPTH_MAX) {
-        throw new SourceError(`blocks nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`)
+        throw new SourceError(
+          `blocks nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`,
+        )
       }
     }
     start = source.indexOf('{{', end)
@@ -55,7 +57,9 @@ function endOf(source: string, start: number): number {
 
 function refuseLongTag(source: string, start: number, end: number): void {
   if (end - start > TAG_LENGTH_MAX) {
-    throw new SourceError(`a mustache of more than ${TAG_LENGTH_MAX} characters, on line ${lineOf(source, start)}`)
+    throw new SourceError(
+      `a mustache of more than ${TAG_LENGTH_MAX} characters, on line ${lineOf(source, start)}`,
+    )
   }
   let depth = 0
   for (let index = start; index < end; index += 1) {
@@ -63,7 +67,9 @@ function refuseLongTag(source: string, start: number, end: number): void {
     if (character === 0x28) depth += 1
     else if (character === 0x29) depth -= 1
     if (depth > BLOCK_DEPTH_MAX) {
-      throw new SourceError(`expressions nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`)
+      throw new SourceError(
+        `expressions nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`,
+      )
     }
   }
 }

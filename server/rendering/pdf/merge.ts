@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
-import { type Dictionary, outsideStrings, PdfError, referenceOf, renumbered, textOf, type Value } from './syntax.ts'
+import {
+  type Dictionary,
+  outsideStrings,
+  PdfError,
+  referenceOf,
+  renumbered,
+  textOf,
+  type Value,
+} from './syntax.ts'
 import { subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from './write.ts'
 
@@ -40,7 +48,16 @@ interface Part {
 }
 
 // What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
-const CATALOG = ['/Type', '/Pages', '/Lang', '/MarkInfo', '/ViewerPreferences', '/Dests', '/StructTreeRoot', '/Outlines']
+const CATALOG = [
+  '/Type',
+  '/Pages',
+  '/Lang',
+  '/MarkInfo',
+  '/ViewerPreferences',
+  '/Dests',
+  '/StructTreeRoot',
+  '/Outlines',
+]
 const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
 
 // What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
@@ -100,9 +117,12 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   placeObjects(merged, part)
   const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
 
-  for (const [name, place] of destinations ?? []) merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
-  for (const [name, element] of identifiers) merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
-  for (const [key, element] of pairs(parents)) merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
+  for (const [name, place] of destinations ?? [])
+    merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
+  for (const [name, element] of identifiers)
+    merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
+  for (const [key, element] of pairs(parents))
+    merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
   if (structure) {
     merged.elements.push(...[structure.get('/K') ?? []].flat().map(text))
     merged.parentKeys += Number(structure.get('/ParentTreeNextKey') ?? 0)
@@ -136,7 +156,10 @@ function placeObjects(merged: Merged, part: Part): void {
     return number
   }
   for (const [old, object] of own) {
-    merged.objects.set(part.numbers.get(old) ?? 0, { ...object, text: ownText(merged, part, renumbered(object.text, place)) })
+    merged.objects.set(part.numbers.get(old) ?? 0, {
+      ...object,
+      text: ownText(merged, part, renumbered(object.text, place)),
+    })
   }
 }
 
@@ -229,20 +252,28 @@ function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: nu
       `/ParentTree ${dictionary([`/Nums [${merged.parents.join(' ')}]`])}`,
       `/ParentTreeNextKey ${merged.parentKeys}`,
     ]
-    if (merged.identifiers.length > 0) entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)
+    if (merged.identifiers.length > 0)
+      entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)
     objects.set(root, { text: dictionary(entries) })
   }
   const [top, bottom] = [outline[0], outline.at(-1)]
   if (top && bottom) {
     catalog.push(`/Outlines ${merged.outlines} 0 R`)
     const count = outline.reduce((sum, entry) => sum + entry.count, 0)
-    const entries = ['/Type /Outlines', `/First ${top.first} 0 R`, `/Last ${bottom.last} 0 R`, `/Count ${count}`]
+    const entries = [
+      '/Type /Outlines',
+      `/First ${top.first} 0 R`,
+      `/Last ${bottom.last} 0 R`,
+      `/Count ${count}`,
+    ]
     objects.set(merged.outlines, { text: dictionary(entries) })
   }
   const title = dictionaryAt(first, first.info).get('/Title')
   const roots = { catalog: (merged.last += 1), info: (merged.last += 1) }
   objects.set(roots.catalog, { text: dictionary(catalog) })
-  objects.set(roots.info, { text: dictionary([...(title === undefined ? [] : [`/Title ${textOf(title)}`]), '/Producer (Platen)']) })
+  objects.set(roots.info, {
+    text: dictionary([...(title === undefined ? [] : [`/Title ${textOf(title)}`]), '/Producer (Platen)']),
+  })
   return roots
 }
 

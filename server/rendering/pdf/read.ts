@@ -54,6 +54,7 @@ function readObject(pdf: Buffer, text: string, number: number, offset: number): 
   if (!(value instanceof Map) || !text.startsWith(' stream\n', end)) return { text: body }
   const length = Number(value.get('/Length'))
   const streamStart = end + ' stream\n'.length
-  if (!text.startsWith('\nendstream', streamStart + length)) throw new PdfError(`The stream of object ${number} has not its length`)
+  if (!text.startsWith('\nendstream', streamStart + length))
+    throw new PdfError(`The stream of object ${number} has not its length`)
   return { text: body, stream: pdf.subarray(streamStart, streamStart + length) }
 }

@@ -43,7 +43,8 @@ export function textOf(value: Value): string {
 /** The number of the object that `value` refers to. @throws {PdfError} when it is no reference. */
 export function referenceOf(value: Value | undefined): number {
   const number = typeof value === 'string' ? REFERENCE.exec(value)?.[1] : undefined
-  if (number === undefined) throw new PdfError(`A reference was expected: ${value === undefined ? 'nothing' : textOf(value)}`)
+  if (number === undefined)
+    throw new PdfError(`A reference was expected: ${value === undefined ? 'nothing' : textOf(value)}`)
   return Number(number)
 }
 
@@ -56,7 +57,7 @@ export function renumbered(text: string, numberFor: (number: number) => number):
 
 function parseDictionary(text: string, start: number): { value: Dictionary; end: number } {
   const value: Dictionary = new Map()
-  for (let position = start; ; ) {
+  for (let position = start; ;) {
     const key = nextToken(text, position)
     if (key.token === '>>') return { value, end: key.end }
     if (!key.token.startsWith('/')) throw new PdfError(`A name was expected at ${position}: ${key.token}`)
@@ -68,7 +69,7 @@ function parseDictionary(text: string, start: number): { value: Dictionary; end:
 
 function parseArray(text: string, start: number): { value: Value[]; end: number } {
   const value: Value[] = []
-  for (let position = start; ; ) {
+  for (let position = start; ;) {
     const { token, end } = nextToken(text, position)
     if (token === ']') return { value, end }
     const element = parseValue(text, position)

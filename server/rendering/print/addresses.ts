@@ -6,7 +6,9 @@ import ipaddr from 'ipaddr.js'
 const REFUSED_V4 = ['168.63.129.16/32'].map((range) => ipaddr.IPv4.parseCIDR(range))
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 // Protocol assignments, 6to4, direct delegation of AS112, documentation.
-const REFUSED_V6 = ['2001::/23', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((range) => ipaddr.IPv6.parseCIDR(range))
+const REFUSED_V6 = ['2001::/23', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+)
 
 /**
  * Whether `address` is a public unicast address, as which alone a page may reach anything. What is not known

@@ -44,7 +44,9 @@ const FORBIDDEN = [
 ]
 
 /** The arguments that Chromium is started with. @throws when one of them would open a door. */
-export function chromiumArguments(options: Pick<ChromiumOptions, 'proxyPort' | 'sandbox'> & { profile: string }): string[] {
+export function chromiumArguments(
+  options: Pick<ChromiumOptions, 'proxyPort' | 'sandbox'> & { profile: string },
+): string[] {
   const args = [
     '--headless',
     '--remote-debugging-pipe',
@@ -113,7 +115,9 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
   const lastWords = keepLastWords(child)
-  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()).once('error', () => resolve()))
+  const exited = new Promise<void>(
+    (resolve) => void child.once('exit', () => resolve()).once('error', () => resolve()),
+  )
   // The third and fourth pipe exist by the stdio given above.
   const connection = createConnection(child.stdio[3] as Writable, child.stdio[4] as Readable)
   void exited.then(() => connection.close(new ProtocolError('Chromium went away')))

@@ -43,7 +43,10 @@ export async function installChromium(options: {
  * Makes `folder` by `prepare`, once: under another name first and renamed when it is whole, so that neither a
  * crash nor a second process leaves half of it. One that somebody else could have written to is not trusted.
  */
-export async function prepareOnce(folder: string, prepare: (folder: string) => Promise<void>): Promise<string> {
+export async function prepareOnce(
+  folder: string,
+  prepare: (folder: string) => Promise<void>,
+): Promise<string> {
   if (await isTrusted(folder)) return folder
   const temporary = `${folder}.${randomBytes(6).toString('hex')}`
   await mkdir(temporary, { recursive: true, mode: 0o755 })
@@ -61,7 +64,9 @@ async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (!found) return false
   if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true
-  throw new Error(`${folder} may have been written to by others. Remove it, or set CACHE_DIR to another folder.`)
+  throw new Error(
+    `${folder} may have been written to by others. Remove it, or set CACHE_DIR to another folder.`,
+  )
 }
 
 async function packageVersion(): Promise<string> {
@@ -71,7 +76,8 @@ async function packageVersion(): Promise<string> {
 }
 
 async function unpack(folder: string): Promise<void> {
-  const inflated = (name: string) => [createReadStream(join(PACKAGE, 'bin', name)), createBrotliDecompress()] as const
+  const inflated = (name: string) =>
+    [createReadStream(join(PACKAGE, 'bin', name)), createBrotliDecompress()] as const
   await Promise.all([
     pipeline(...inflated('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 })),
     // Holds lib/: the few libraries that a bare Debian lacks.

@@ -58,7 +58,8 @@ export function createConnection(input: Writable, output: Readable): Connection 
 
   const receive = (message: Message) => {
     if (message.id === undefined) {
-      for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? []) listener(message.params)
+      for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? [])
+        listener(message.params)
       if (message.method === 'Target.detachedFromTarget') forget(message.params)
       return
     }
@@ -70,7 +71,8 @@ export function createConnection(input: Writable, output: Readable): Connection 
 
   // A target that is gone answers no more: Chromium only says so by this event.
   const forget = (params: unknown) => {
-    const sessionId = typeof params === 'object' && params && 'sessionId' in params ? params.sessionId : undefined
+    const sessionId =
+      typeof params === 'object' && params && 'sessionId' in params ? params.sessionId : undefined
     for (const [id, call] of pending) {
       if (call.sessionId !== sessionId) continue
       pending.delete(id)

@@ -96,13 +96,18 @@ async function prepare(session: Session): Promise<string> {
 }
 
 /** A document is printed where it stands: what tries to lead away from it, or to ask somebody, is refused. */
-function keepInPlace(session: Session, mainFrame: string, warn: (kind: Warning['kind'], subject: string) => void): void {
+function keepInPlace(
+  session: Session,
+  mainFrame: string,
+  warn: (kind: Warning['kind'], subject: string) => void,
+): void {
   session.on('Fetch.requestPaused', ({ requestId, frameId, request }) => {
     const leads = frameId === mainFrame
     if (leads) warn('navigation-refused', request.url)
-    void (leads
-      ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-      : session.send('Fetch.continueRequest', { requestId })
+    void (
+      leads
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+        : session.send('Fetch.continueRequest', { requestId })
     ).catch(() => {})
   })
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {

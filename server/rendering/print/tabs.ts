@@ -89,7 +89,8 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
 }
 
 function isUsable(warm: WarmTab, chromium: Chromium): boolean {
-  const usable = warm.chromium === chromium && warm.prints < PRINTS_MAX && Date.now() - warm.openedAt < AGE_MAX_MS
+  const usable =
+    warm.chromium === chromium && warm.prints < PRINTS_MAX && Date.now() - warm.openedAt < AGE_MAX_MS
   if (!usable) void warm.tab[Symbol.asyncDispose]()
   return usable
 }

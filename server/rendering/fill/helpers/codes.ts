@@ -1,11 +1,30 @@
 import { toSVG } from 'bwip-js/generic'
-import { type Call, type Helper, HelperError, Markup, numberOption, textFrom, textOption } from './arguments.ts'
+import {
+  type Call,
+  type Helper,
+  HelperError,
+  Markup,
+  numberOption,
+  textFrom,
+  textOption,
+} from './arguments.ts'
 
 const QR_BYTES_MAX = 2_000
 const BARCODE_LENGTH_MAX = 200
 const QR_LEVELS = ['L', 'M', 'Q', 'H']
 /** The symbologies offered, under the names that users know them by. */
-const BARCODES = ['code128', 'code39', 'ean13', 'ean8', 'upca', 'itf14', 'gs1-128', 'datamatrix', 'pdf417', 'azteccode']
+const BARCODES = [
+  'code128',
+  'code39',
+  'ean13',
+  'ean8',
+  'upca',
+  'itf14',
+  'gs1-128',
+  'datamatrix',
+  'pdf417',
+  'azteccode',
+]
 
 /** Codes for scanners as SVG, which prints sharp at any size. Sizes are in millimetres. */
 export const codes: Record<string, Helper> = {
@@ -13,7 +32,8 @@ export const codes: Record<string, Helper> = {
   qrCode: (call) => {
     const text = required(textFrom(call.values[0], QR_BYTES_MAX, 'the text'))
     const level = textOption(call, 'level') ?? 'M'
-    if (!QR_LEVELS.includes(level)) throw new HelperError(`level must be one of ${QR_LEVELS.join(', ')}, not "${level}"`)
+    if (!QR_LEVELS.includes(level))
+      throw new HelperError(`level must be one of ${QR_LEVELS.join(', ')}, not "${level}"`)
     const size = numberOption(call, 'size', { fallback: 30, min: 5, max: 300 })
     const svg = drawn({ bcid: 'qrcode', text: utf8(text), eclevel: level })
     return sized(svg, { width: size, height: size }, `QR code: ${text}`)
@@ -22,7 +42,8 @@ export const codes: Record<string, Helper> = {
   barcode: (call) => {
     const text = required(textFrom(call.values[0], BARCODE_LENGTH_MAX, 'the text'))
     const type = textOption(call, 'type') ?? 'code128'
-    if (!BARCODES.includes(type)) throw new HelperError(`type must be one of ${BARCODES.join(', ')}, not "${type}"`)
+    if (!BARCODES.includes(type))
+      throw new HelperError(`type must be one of ${BARCODES.join(', ')}, not "${type}"`)
     const svg = drawn({ bcid: type, text, includetext: call.hash['text'] === true, textxalign: 'center' })
     return sized(svg, barcodeSize(call), `Barcode: ${text}`)
   },
@@ -50,7 +71,8 @@ function drawn(options: Parameters<typeof toSVG>[0] & { eclevel?: string }): str
     return toSVG(options)
   } catch (error) {
     // "bwipp.ean13badLength#7654: EAN-13 must be 12 or 13 digits": only the sentence is for the author.
-    const message = error instanceof Error ? error.message.replace(/^.*?bwip\S*:\s*/, '') : 'this cannot be encoded'
+    const message =
+      error instanceof Error ? error.message.replace(/^.*?bwip\S*:\s*/, '') : 'this cannot be encoded'
     throw new HelperError(message, { cause: error })
   }
 }

@@ -14,11 +14,13 @@ export const formats: Record<string, Helper> = {
     return dateFormat(call).format(dateFrom(value))
   },
   /** `{{formatNumber weight locale="de" minimumFractionDigits=2}}` */
-  formatNumber: (call) => amount(call, { style: textOption(call, 'style') === 'percent' ? 'percent' : 'decimal' }),
+  formatNumber: (call) =>
+    amount(call, { style: textOption(call, 'style') === 'percent' ? 'percent' : 'decimal' }),
   /** `{{formatCurrency total currency="EUR" locale="de"}}` */
   formatCurrency: (call) => {
     const currency = textOption(call, 'currency') ?? textFromSecond(call)
-    if (!currency) throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
+    if (!currency)
+      throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
     return amount(call, { style: 'currency', currency })
   },
 }
@@ -39,7 +41,9 @@ function amount(call: Call, style: Intl.NumberFormatOptions): string {
     ...(maximum !== undefined && { maximumFractionDigits: maximum }),
   }
   const locale = textOption(call, 'locale') ?? DEFAULT_LOCALE
-  return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(numberFrom(value))
+  return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(
+    numberFrom(value),
+  )
 }
 
 function dateFormat(call: Call): Intl.DateTimeFormat {
@@ -65,10 +69,13 @@ function styleOption(call: Call, name: string) {
 
 /** A date that JSON carries: ISO 8601, or milliseconds since 1970. */
 function dateFrom(value: unknown): Date {
-  const isDate = typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
+  const isDate =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
   const date = isDate ? new Date(value) : undefined
   if (date && Number.isFinite(date.getTime())) return date
-  throw new HelperError(`${JSON.stringify(value).slice(0, 40)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
+  throw new HelperError(
+    `${JSON.stringify(value).slice(0, 40)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`,
+  )
 }
 
 // Making a format takes far longer than using it.
@@ -95,6 +102,8 @@ function orExplain<Format>(make: () => Format): Format {
   try {
     return make()
   } catch (error) {
-    throw new HelperError(error instanceof Error ? error.message : 'this format is not known', { cause: error })
+    throw new HelperError(error instanceof Error ? error.message : 'this format is not known', {
+      cause: error,
+    })
   }
 }

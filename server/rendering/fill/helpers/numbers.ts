@@ -7,7 +7,8 @@ import { type Call, type Helper, HelperError, numberFrom, numberOption, textOpti
 export const numbers: Record<string, Helper> = {
   add: ({ values }) => exact(values.map((value) => numberFrom(value)).reduce((sum, value) => sum + value, 0)),
   sub: (call) => exact(two(call, 'sub', (left, right) => left - right)),
-  mul: ({ values }) => exact(values.map((value) => numberFrom(value)).reduce((product, value) => product * value, 1)),
+  mul: ({ values }) =>
+    exact(values.map((value) => numberFrom(value)).reduce((product, value) => product * value, 1)),
   div: (call) =>
     exact(
       two(call, 'div', (left, right) => {
@@ -51,11 +52,14 @@ function summands(call: Call): number[] {
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) throw new HelperError('sum takes an array: {{sum lines "amount"}}')
   return list.map((entry: unknown) =>
-    names.length === 0 ? numberFrom(entry) : names.reduce((product, name) => product * fieldOf(entry, name), 1),
+    names.length === 0
+      ? numberFrom(entry)
+      : names.reduce((product, name) => product * fieldOf(entry, name), 1),
   )
 }
 
 function fieldOf(entry: unknown, name: string): number {
-  const value = typeof entry === 'object' && entry && Object.hasOwn(entry, name) ? Reflect.get(entry, name) : undefined
+  const value =
+    typeof entry === 'object' && entry && Object.hasOwn(entry, name) ? Reflect.get(entry, name) : undefined
   return numberFrom(value, name)
 }

@@ -13,13 +13,18 @@ markdown.disable('image')
 
 /** Texts: case, JSON, and Markdown as safe HTML. */
 export const texts: Record<string, Helper> = {
-  upper: (call) => textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(localeOf(textOption(call, 'locale'))),
-  lower: (call) => textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(localeOf(textOption(call, 'locale'))),
+  upper: (call) =>
+    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(localeOf(textOption(call, 'locale'))),
+  lower: (call) =>
+    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(localeOf(textOption(call, 'locale'))),
   /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` of the data can end. */
   json: ({ values: [value], hash }) => {
     const text = JSON.stringify(value, undefined, hash['indent'] ? 2 : undefined) ?? 'null'
     if (text.length > JSON_LENGTH_MAX) throw new HelperError('json makes at most 1,000,000 characters')
-    return text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    return text.replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
   },
   markdown: ({ values: [value] }) => new Markup(markdown.render(textFrom(value, MARKDOWN_LENGTH_MAX))),
 }
