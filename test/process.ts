@@ -99,3 +99,26 @@ export async function processesNaming(text: string): Promise<number[]> {
   }
   return found
 }
+
+/** Every process that was started by process `pid`, or by one of those. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
+    parents.set(Number(entry), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))
+  }
+  const found = new Set([pid])
+  for (let before = 0; before !== found.size;) {
+    before = found.size
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
+  }
+  found.delete(pid)
+  return [...found]
+}
+
+/** Whether a process does anything any more; one that only waits to be reaped does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
+  return status !== undefined && !/^State:\s+[ZX]/m.test(status)
+}

@@ -76,7 +76,7 @@ export function collectMethods(app: FastifyInstance): () => void {
     methodsByPath.set(url, methods)
   })
   return () => {
-    for (const [url, methods] of [...methodsByPath]) {
+    for (const [url, methods] of methodsByPath) {
       const refused = app.supportedMethods.filter((method) => !methods.has(method))
       const allow = [...methods].toSorted().join(', ')
       if (refused.length === 0) continue

@@ -129,7 +129,7 @@ export const Failure = Type.Object(
 export type Failure = Static<typeof Failure>
 
 /** The failures that every route under /v1 may answer with, and those that are its own. */
-export function failures<Status extends number>(...own: Status[]) {
+export function failures(...own: number[]) {
   const statuses = [400, 401, 403, 413, 415, 429, 500, ...own]
   return Object.fromEntries(statuses.map((status) => [status, Failure]))
 }

@@ -27,7 +27,7 @@ const GENERATE = 'generate'
 const GENERATE_FAILED = 'generate-failed'
 const MAIL = 'mail'
 
-const DEAD_AFTER_SECONDS = 30
+const DEAD_AFTER_SECONDS = 15
 const CONNECTIONS_MAX = 4
 const PER_ACCOUNT_MAX = 2
 const MAILS_AT_ONCE = 4
@@ -47,6 +47,8 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
     application_name: 'platen-jobs',
     max: CONNECTIONS_MAX,
     useListenNotify: true,
+    // How often jobs of dead processes are looked for.
+    superviseIntervalSeconds: 5,
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))

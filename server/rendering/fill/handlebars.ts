@@ -74,7 +74,7 @@ class DecoratorCheck extends Handlebars.Visitor {
 }
 
 function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlock): void {
-  const name = 'original' in path ? String(path.original) : ''
+  const name = 'original' in path ? path.original : ''
   if (name === 'inline') return
   throw new SourceError(
     `there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`,

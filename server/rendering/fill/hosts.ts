@@ -187,7 +187,3 @@ async function becameReady(child: ChildProcess, ended: Promise<string>): Promise
 async function answerOf(host: Host): Promise<Answer> {
   return await new Promise((resolve) => host.process.once('message', (answer: Answer) => resolve(answer)))
 }
-
-function lost(): never {
-  throw new Error('Two template hosts were killed over one call')
-}

@@ -29,14 +29,14 @@ export async function createPrinter(options: ChromiumOptions & { tabs: number; l
   const parts = stack.move()
 
   const printOnce = async (html: string, partition: string, signal: AbortSignal) => {
-    const { tab, giveBack } = await tabs.lend(partition)
+    const loan = await tabs.lend(partition)
     let whole = false
     try {
-      const printed = await tab.print(html, signal)
+      const printed = await loan.tab.print(html, signal)
       whole = true
       return printed
     } finally {
-      giveBack(whole)
+      loan.giveBack(whole)
     }
   }
 

@@ -34,7 +34,8 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
   let idle: WarmTab[] = []
   const stock: Promise<WarmTab>[] = []
   let closing = false
-  await Promise.all(refill())
+  refill()
+  await Promise.all(stock)
 
   return {
     async lend(partition) {
@@ -51,7 +52,7 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
     async [Symbol.asyncDispose]() {
       closing = true
       const fresh = await Promise.all(stock.map((opening) => opening.catch(() => undefined)))
-      await Promise.all([...idle, ...fresh].map((warm) => warm?.tab[Symbol.asyncDispose]()))
+      for (const warm of [...idle, ...fresh]) await warm?.tab[Symbol.asyncDispose]()
     },
   }
 
@@ -67,13 +68,12 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
     return await open()
   }
 
-  function refill(): Promise<unknown>[] {
+  function refill(): void {
     while (!closing && stock.length < STOCK) {
       const opening = open()
       opening.catch(() => {})
       stock.push(opening)
     }
-    return stock
   }
 
   async function open(): Promise<WarmTab> {
