@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 
-export const PAGES_MAX = 50
-export const RECIPIENTS_MAX = 50
-export const NAME_LENGTH_MAX = 200
-export const DESCRIPTION_LENGTH_MAX = 2_000
+const PAGES_MAX = 50
+const RECIPIENTS_MAX = 50
+const NAME_LENGTH_MAX = 200
+const DESCRIPTION_LENGTH_MAX = 2_000
 
 const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
 const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })

@@ -79,9 +79,12 @@ export async function createTemplateHosts(options: {
   async function ask(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer> {
     const endTurn = await turns.take(signal)
     try {
-      return (
-        (await askHost(question, limitMs, signal)) ?? (await askHost(question, limitMs, signal)) ?? lost()
-      )
+      // Were all of them killed at once, each may have to be found dead before the first new one serves.
+      for (let attempt = 0; attempt <= options.count + SPARE; attempt += 1) {
+        const answer = await askHost(question, limitMs, signal)
+        if (answer) return answer
+      }
+      throw new Error('Template hosts were killed again and again over one call')
     } finally {
       endTurn()
     }

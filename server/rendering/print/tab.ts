@@ -205,7 +205,7 @@ async function print(session: Session): Promise<{ pdf: Buffer; sheets: number }>
 }
 
 /** Reads the page count off the root of Chromium's page tree, which counts more than any of its branches. */
-export function countSheets(pdf: Buffer): number {
+function countSheets(pdf: Buffer): number {
   const counts = pdf.toString('latin1').matchAll(/\/Type \/Pages\s+\/Count (\d+)/g)
   const sheets = Math.max(0, ...Array.from(counts, ([, count]) => Number(count)))
   if (sheets === 0) throw new Error('Chromium printed a PDF without a page tree')

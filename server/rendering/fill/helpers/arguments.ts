@@ -31,9 +31,8 @@ export function numberFrom(value: unknown, what = 'value'): number {
 /** `value` as text; nothing at all becomes the empty text. @throws {HelperError} for objects and over-long text. */
 export function textFrom(value: unknown, lengthMax: number, what = 'value'): string {
   if (value === undefined || value === null) return ''
-  if (typeof value === 'object' || typeof value === 'function')
-    throw new HelperError(`${what} must be a text, not ${shown(value)}`)
-  const text = String(value)
+  if (typeof value === 'object') throw new HelperError(`${what} must be a text, not ${shown(value)}`)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.length > lengthMax) throw new HelperError(`${what} may be at most ${lengthMax} characters long`)
   return text
 }
