@@ -27,7 +27,7 @@ const COMPILE = {
   noEscape: false,
   preventIndent: true,
   // Called straight by compiled templates unless it is said that they may be missing or are replaced.
-  knownHelpers: { log: false, helperMissing: false, blockHelperMissing: false },
+  knownHelpers: { log: false, helperMissing: false },
 }
 const RUN = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
 

@@ -48,7 +48,7 @@ function fillAll({ source, contentVersion, elements }: Question & { kind: 'fill'
     const html = fill(element)
     const length = Buffer.byteLength(html)
     bytes += length
-    if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 4 MiB of HTML')
+    if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 5 MiB of HTML')
     if (bytes > OUTPUT_BYTES_MAX) throw new RangeError('all pages together make more than 20 MiB of HTML')
     return html
   })
@@ -66,7 +66,7 @@ function compiledOnce(version: string, source: string): Fill {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the template failed'
-  if (error.message === 'Invalid string length') return 'one page makes more than 4 MiB of HTML'
+  if (error.message === 'Invalid string length') return 'one page makes more than 5 MiB of HTML'
   if (error.message === 'Maximum call stack size exceeded') return 'partials or data are nested too deeply'
   return error.message
 }

@@ -8,8 +8,8 @@ export const TAGS_MAX = 20_000
 export const TAG_LENGTH_MAX = 16_384
 /** Turns of `each` in one call, all loops together. */
 export const ITERATIONS_MAX = 1_000_000
-/** HTML of one element. */
-export const ELEMENT_BYTES_MAX = 4 * 1024 * 1024
+/** HTML of one element: a little more than the largest source. */
+export const ELEMENT_BYTES_MAX = 5 * 1024 * 1024
 /** HTML of one call. */
 export const OUTPUT_BYTES_MAX = 20 * 1024 * 1024
 /** Parsing and compiling. */

@@ -121,6 +121,8 @@ function keepInPlace(
 async function freshDocument(session: Session, { scripted }: { scripted: boolean }): Promise<void> {
   await session.send('Emulation.setScriptExecutionDisabled', { value: !scripted })
   await session.send('Page.navigate', { url: 'about:blank' })
+  // The one thing that a tab keeps over a navigation.
+  await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
 }
 
 /** Waits until images, fonts and style sheets are there, or have had their time; never for a quiet network. */

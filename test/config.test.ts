@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { ConfigError, readConfig, variableNames } from '../server/config.ts'
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    const config = readConfig({})
+    assert.deepEqual([config.http.host, config.http.port, config.role], ['127.0.0.1', 3000, 'all'])
+    assert.deepEqual(
+      [config.accounts.welcomeCredits, config.accounts.rateLimitPerMinute, config.accounts.identityPrefix],
+      [10, 600, 'local'],
+    )
+    assert.deepEqual(
+      [config.database.kind, config.mail.transport.kind, config.rendering.egress],
+      ['embedded', 'outbox', 'public'],
+    )
+    assert.deepEqual(readConfig({ PORT: '', BASE_URL: ' ' }), config)
+  })
+
+  it('takes every variable', () => {
+    const config = readConfig({
+      PORT: '8080',
+      BASE_URL: 'https://pdf.example/',
+      DATABASE_URL: 'postgres://u:p@db/x',
+      SMTP_URL: 'smtps://mail',
+      ROLE: 'worker',
+      EGRESS: 'none',
+      TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+    })
+    assert.equal(config.baseUrl, 'https://pdf.example')
+    assert.deepEqual(config.database, { kind: 'external', url: 'postgres://u:p@db/x' })
+    assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.0.0.2'])
+  })
+
+  it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
+    const rows: [string, string, RegExp][] = [
+      ['PORT', '70000', /^PORT="70000" does not work: it takes a whole number from 0 to 65535$/],
+      ['PORT', '3e3', /^PORT/],
+      ['ROLE', 'boss', /^ROLE="boss" does not work: it takes one of all, api, worker$/],
+      [
+        'DATABASE_URL',
+        'mysql://root:hunter2@db',
+        /^DATABASE_URL=.* it takes a URL that begins with postgres:/,
+      ],
+      ['SMTP_URL', 'mail.example', /^SMTP_URL/],
+      ['BASE_URL', 'ftp://x', /^BASE_URL/],
+      ['IDENTITY_PREFIX', '../x', /^IDENTITY_PREFIX/],
+      ['MAIL_FROM', 'nobody', /^MAIL_FROM/],
+      ['WELCOME_CREDITS', '-1', /^WELCOME_CREDITS/],
+      ['RATE_LIMIT_PER_MINUTE', '0', /^RATE_LIMIT_PER_MINUTE/],
+      ['CHROMIUM_SANDBOX', 'off', /^CHROMIUM_SANDBOX/],
+      ['EGRESS', 'all', /^EGRESS/],
+      ['TABS', 'many', /^TABS/],
+      ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
+    ]
+    for (const [name, value, message] of rows) {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        (error) =>
+          error instanceof ConfigError &&
+          message.test(error.message) &&
+          !error.message.includes('\n') &&
+          !error.message.includes('hunter2'),
+        name,
+      )
+    }
+  })
+
+  it('is documented, every variable of it and no other', async () => {
+    const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+    const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name)
+    assert.deepEqual(documented.toSorted(), variableNames().toSorted())
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { type Caller, type Platen, startPlaten } from './harness.ts'
+import { downloadedTexts } from './pdf.ts'
+
+const EXAMPLES = new URL('../examples/', import.meta.url)
+
+describe('the examples', () => {
+  let platen: Platen
+  let caller: Caller
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account({ credits: 100 })
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('are six, and each makes the sheets that it promises, without a warning', async () => {
+    const expected: Record<string, [number, RegExp]> = {
+      certificate: [1, /Amélie Moreau-Lindqvist.*13 November 2026/],
+      invoice: [1, /Invoice.*Total €22,575\.17/],
+      letter: [1, /Welcome aboard.*今天.*日本語.*오늘/],
+      report: [4, /Page 1 of 4.*River Monitoring 2026/],
+      'shipping-label': [1, /Express 24.*PL8402117735DE/],
+      ticket: [3, /The Paper Lanterns.*Seat 12/i],
+    }
+    const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+    assert.deepEqual(folders.map(({ name }) => name).toSorted(), Object.keys(expected))
+    for (const [name, [sheets, text]] of Object.entries(expected)) {
+      const source = await readFile(new URL(`${name}/template.hbs`, EXAMPLES), 'utf8')
+      const data: unknown = JSON.parse(await readFile(new URL(`${name}/data.json`, EXAMPLES), 'utf8'))
+      const { status, headers, body } = await caller.generate(await caller.upload(source, name), data)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual(
+        [headers.get('x-platen-sheets'), headers.get('x-platen-warnings')],
+        [String(sheets), '0'],
+        name,
+      )
+      assert.match((await downloadedTexts(body.pdfUrl)).join(' '), text)
+    }
+  })
+})

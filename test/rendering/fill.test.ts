@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { Refusal } from '../../server/errors.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { eventually } from '../harness.ts'
+import { descendantsOf } from '../process.ts'
+
+async function cases<Row>(name: string): Promise<Row[]> {
+  return JSON.parse(await readFile(new URL(`../cases/${name}.json`, import.meta.url), 'utf8'))
+}
+
+describe('the template host', () => {
+  let hosts: TemplateHosts
+  before(
+    async () =>
+      void (hosts = await createTemplateHosts({ count: 2, user: unprivilegedUsers().templateHost })),
+  )
+  after(() => hosts[Symbol.asyncDispose]())
+
+  const soon = () => AbortSignal.timeout(30_000)
+  const fillAll = (source: string, elements: string, signal = soon()) =>
+    hosts.fill(
+      { source, contentVersion: createHash('sha256').update(source).digest('hex'), elements },
+      signal,
+    )
+  const fill = async (source: string, element: unknown = {}) =>
+    (await fillAll(source, JSON.stringify([element])))[0]
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.then(
+      () => assert.fail('It was not refused'),
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof Refusal, String(error))
+    assert.equal(error.kind, 'invalid')
+    return error.detail ?? ''
+  }
+  const hostProcesses = async () => {
+    const pids = await descendantsOf(process.pid)
+    const commands = await Promise.all(
+      pids.map(async (pid) => ({
+        pid,
+        command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+      })),
+    )
+    return commands.filter(({ command }) => command.includes('fill/host.ts')).map(({ pid }) => pid)
+  }
+
+  it('has helpers that compare, calculate, format and draw', async () => {
+    const data = {
+      n: 3,
+      s: 'b',
+      list: [1, 2],
+      empty: [],
+      lines: [
+        { q: 2, p: 1.1 },
+        { q: 1, p: '3' },
+      ],
+      t: '2026-11-20T09:30:00Z',
+      html: '<b>',
+    }
+    const rows: [string, string][] = [
+      ['{{eq n 3}} {{eq n "3"}} {{ne n 3}}', 'true false false'],
+      ['{{lt n 4}} {{lte n 3}} {{gt n 3}} {{gte n 3}} {{lt s "c"}}', 'true true false true true'],
+      ['{{#if (and n (not empty) (or 0 s))}}yes{{/if}}', 'yes'],
+      ['{{default missing "none"}} {{default "" n}} {{default 0 5}}', 'none 3 0'],
+      ['{{add 0.1 0.2}} {{sub 1 0.9}} {{mul 3 1.1}} {{div 1 8}} {{add 1 2 3}}', '0.3 0.1 3.3 0.125 6'],
+      ['{{round 1.005 2}} {{round -2.5}} {{round 2.345 digits=1}}', '1.01 -3 2.3'],
+      ['{{sum list}} {{sum lines "q" "p"}} {{sum lines field="q"}} {{sum missing}}', '3 5.2 3 0'],
+      [
+        '{{formatNumber 1234567.891 locale="de"}} {{formatNumber 0.256 style="percent"}}',
+        '1.234.567,891 26%',
+      ],
+      ['{{formatNumber n minimumFractionDigits=2}}', '3.00'],
+      [
+        '{{formatCurrency 1234.5 currency="EUR" locale="de"}} {{formatCurrency "9.99" "USD"}}',
+        '1.234,50\u00a0€ $9.99',
+      ],
+      ['{{formatDate t}} {{formatDate t locale="de" dateStyle="long"}}', 'Nov 20, 2026 20. November 2026'],
+      [
+        '{{formatDate t timeStyle="short" timeZone="Asia/Tokyo" locale="en-GB"}} {{formatDate missing}}',
+        '18:30 ',
+      ],
+      ['{{upper s}} {{lower "ÄB"}} {{upper "i" locale="tr"}}', 'B äb İ'],
+      [
+        '{{json lines}}',
+        '[{&quot;q&quot;:2,&quot;p&quot;:1.1},{&quot;q&quot;:1,&quot;p&quot;:&quot;3&quot;}]',
+      ],
+      ['{{{json html}}}', '"\\u003cb\\u003e"'],
+      [
+        '{{markdown "**a** <i>b</i> [c](javascript:x) [d](https://e.example)"}}',
+        '<p><strong>a</strong> &lt;i&gt;b&lt;/i&gt; [c](javascript:x) <a href="https://e.example">d</a></p>\n',
+      ],
+      ['{{html}} {{{html}}}', '&lt;b&gt; <b>'],
+    ]
+    for (const [source, expected] of rows)
+      assert.equal((await fill(source, data))?.replace(/\u202f/g, ' '), expected, source)
+    assert.match(
+      (await fill('{{qrCode "https://platen.example/ü" size=20}}')) ?? '',
+      /^<svg width="20mm" height="20mm" role="img"[^>]*viewBox=.*<path/s,
+    )
+    assert.match(
+      (await fill('{{barcode "4006381333931" type="ean13" text=true width=40 height=20}}')) ?? '',
+      /^<svg width="40mm" height="20mm"/,
+    )
+  })
+
+  it('says what is wrong with a helper’s arguments, and where', async () => {
+    const rows: [string, RegExp][] = [
+      ['\n {{add 1 "x"}}', /^add: value must be a number, not "x" \(line 2, column 1\)$/],
+      ['{{div 1 0}}', /^div: div cannot divide by 0/],
+      ['{{gt 1 "a"}}', /^gt: gt compares two numbers or two texts/],
+      ['{{formatCurrency 1}}', /^formatCurrency: formatCurrency needs a currency/],
+      ['{{formatCurrency 1 currency="EURO"}}', /^formatCurrency: .*EURO/],
+      ['{{formatDate "yesterday"}}', /^formatDate: "yesterday" is not a date such as/],
+      ['{{formatDate "2026-11-20" timeZone="Mars/Base"}}', /^formatDate: .*Mars\/Base/],
+      [
+        '{{formatDate "2026-11-20" dateStyle="tiny"}}',
+        /^formatDate: dateStyle must be one of full, long, medium, short/,
+      ],
+      ['{{formatNumber 1 locale="not a locale"}}', /^formatNumber: .*locale/i],
+      ['{{round 1 99}}', /^round: digits must be from 0 to 10, not 99/],
+      ['{{sum 5}}', /^sum: sum takes an array/],
+      ['{{qrCode ""}}', /^qrCode: there is no text to encode/],
+      ['{{qrCode "x" level="Z"}}', /^qrCode: level must be one of L, M, Q, H/],
+      ['{{barcode "12" type="ean13"}}', /^barcode: EAN-13 must be 12 or 13 digits/],
+      ['{{barcode "1" type="qrcode"}}', /^barcode: type must be one of code128/],
+      ['{{upper this}}', /^upper: value must be a text, not an object/],
+    ]
+    for (const [source, expected] of rows) assert.match(await refusal(fill(source)), expected, source)
+  })
+
+  it('never runs or reveals anything of itself for a hostile template or hostile data', async () => {
+    for (const { t, d, out, err } of await cases<{ t: string; d: string; out?: string; err?: boolean }>(
+      'hb-security',
+    )) {
+      const outcome = await checkedFill(t, d)
+      const label = `${t} with ${d}`
+      if (out !== undefined) assert.equal(outcome.html, out, label)
+      if (err) assert.notEqual(outcome.refused, undefined, label)
+      assert.doesNotMatch(outcome.html ?? '', /NODE_CHANNEL|native code|PWNED/, label)
+    }
+    assert.equal(await fill('{{a}}', { a: 'still well' }), 'still well')
+  })
+
+  async function checkedFill(
+    source: string,
+    data: string,
+  ): Promise<{ html?: string | undefined; refused?: string }> {
+    try {
+      await hosts.check(source, soon())
+      return { html: (await fillAll(source, `[${data}]`))[0] }
+    } catch (error) {
+      assert.ok(error instanceof Refusal && error.kind === 'invalid', String(error))
+      return { refused: error.detail ?? '' }
+    }
+  }
+
+  it('ends every bomb by its limit, in time, and keeps the caller’s own loop free', async () => {
+    type Bomb = {
+      id: string
+      parts?: { s: string; n?: number }[]
+      tpl?: string
+      data?: unknown
+      gen?: string
+      expect: string
+    }
+    let longestMs = 0
+    let last = performance.now()
+    const watch = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    for (const bomb of await cases<Bomb>('hb-dos')) {
+      // Those whose data is only described are made below.
+      if (bomb.gen !== undefined) continue
+      const source = bomb.tpl ?? (bomb.parts ?? []).map(({ s, n = 1 }) => s.repeat(n)).join('')
+      const started = performance.now()
+      const outcome = await checkedFill(source, JSON.stringify(bomb.data ?? {}))
+      const took = performance.now() - started
+      assert.ok(took < 15_000, `${bomb.id} took ${took} ms`)
+      if (/^201|^200/.test(bomb.expect))
+        assert.equal(outcome.refused, undefined, `${bomb.id}: ${outcome.refused}`)
+      if (/^400(?! or)/.test(bomb.expect)) assert.notEqual(outcome.refused, undefined, bomb.id)
+    }
+    clearInterval(watch)
+    assert.ok(longestMs < 250, `${longestMs} ms`)
+  })
+
+  it('names the limit that a runaway has met', async () => {
+    const nested = (depth: number) =>
+      Array.from({ length: depth }).reduce<object>((inner) => ({ n: inner }), {})
+    const zeros = (count: number) => Array.from({ length: count }, () => 0)
+    const rows: [string, unknown, RegExp][] = [
+      [
+        '{{#each a}}{{#each @root.a}}{{/each}}{{/each}}',
+        { a: zeros(100_000) },
+        /each goes round more than 1000000 times/,
+      ],
+      [
+        '{{#*inline "a"}}x{{#if n}}{{#with n}}{{> a}}{{> a}}{{/with}}{{/if}}{{/inline}}{{> a}}',
+        nested(40),
+        /takes longer than 10 s/,
+      ],
+      ['{{#*inline "a"}}{{> a}}{{/inline}}{{> a}}', {}, /nested too deeply/],
+      [
+        '{{#each a}}{{@root.s}}{{/each}}',
+        { a: zeros(5_000), s: 'x'.repeat(1_000_000) },
+        /more than 5 MiB of HTML|takes longer|more than 512 MB/,
+      ],
+    ]
+    for (const [source, data, expected] of rows) assert.match(await refusal(fill(source, data)), expected)
+    const many = fillAll(
+      '{{s}}',
+      JSON.stringify(Array.from({ length: 50 }, () => ({ s: 'x'.repeat(600_000) }))),
+    )
+    assert.match(await refusal(many), /all pages together make more than 20 MiB/)
+  })
+
+  it('keeps what one template defines from every other', async () => {
+    assert.equal(await fill('{{#*inline "secret"}}A{{/inline}}{{> secret}}'), 'A')
+    assert.match(await refusal(fill('{{> secret}}')), /partial secret could not be found/)
+  })
+
+  it('ends with its caller’s patience, and serves on', async () => {
+    const endless = fillAll(
+      '{{#each a}}{{#each @root.a}}{{json @root}}{{/each}}{{/each}}',
+      JSON.stringify([{ a: Array.from({ length: 900 }, () => 'x'.repeat(100)) }]),
+      AbortSignal.timeout(100),
+    )
+    await assert.rejects(endless)
+    assert.equal(await fill('{{a}}', { a: 1 }), '1')
+  })
+
+  it('makes a call again when its process is killed from outside', async () => {
+    const slow = fillAll(
+      '{{#each a}}{{json @root.a}}{{/each}}',
+      JSON.stringify([{ a: Array.from({ length: 900 }, () => 1) }]),
+    )
+    for (const pid of await hostProcesses()) process.kill(pid, 'SIGKILL')
+    assert.equal((await slow).length, 1)
+    await eventually(async () => (await hostProcesses()).length === 3)
+  })
+
+  it('runs without rights: no environment, no user of ours, no files, no processes', async () => {
+    const [pid] = await hostProcesses()
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
+    assert.deepEqual(
+      environment
+        .split('\0')
+        .map((entry) => entry.split('=', 1)[0])
+        .filter(Boolean)
+        .toSorted(),
+      ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'],
+    )
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    if (process.getuid?.() === 0) assert.match(status, /^Uid:\s+64102\s+64102\s+64102\s+64102$/m)
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    assert.match(command, /\0--permission\0/)
+    assert.doesNotMatch(command, /--allow-(?:fs-write|child-process|worker|addons|wasi)/)
+  })
+})

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { prepareFonts } from '../../server/rendering/fonts.ts'
+import { chromiumArguments } from '../../server/rendering/print/chromium.ts'
+import { installChromium } from '../../server/rendering/print/install.ts'
+import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { textsOf } from '../pdf.ts'
+import { descendantsOf, isRunning } from '../process.ts'
+import { eventually } from '../harness.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+const paragraphs = (count: number) =>
+  Array.from({ length: count }, (_, n) => `<p>Paragraph ${n}</p>`).join('')
+
+describe('the printer', () => {
+  let printer: Printer
+  before(async () => {
+    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+    printer = await createPrinter({
+      installed: await installChromium({ cacheDir, chromePath: undefined }),
+      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
+      proxyPort: undefined,
+      user: unprivilegedUsers().chromium,
+      sandbox: true,
+      tabs: 2,
+      log: QUIET,
+    })
+  })
+  after(() => printer[Symbol.asyncDispose]())
+
+  const print = (html: string, partition = 'a', limitMs = 20_000) =>
+    printer.print(html, partition, AbortSignal.timeout(limitMs))
+  const sizeOf = (pdf: Buffer) =>
+    /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
+      .exec(pdf.toString('latin1'))
+      ?.slice(1)
+      .map((points) => Math.round((Number(points) * 25.4) / 72))
+  const browserPid = async () => {
+    for (const pid of await descendantsOf(process.pid)) {
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      if (command.includes('--remote-debugging-pipe') && !command.includes('--type=')) return pid
+    }
+    return assert.fail('There is no Chromium')
+  }
+
+  it('prints A4 without margins unless the template says otherwise', async () => {
+    const rows: [string, number[]][] = [
+      ['', [210, 297]],
+      ['@page { size: A4 landscape }', [297, 210]],
+      ['@page { size: 100mm 150mm; margin: 5mm }', [100, 150]],
+      ['@page { size: letter }', [216, 279]],
+    ]
+    for (const [style, expected] of rows) {
+      const { pdf, sheets } = await print(`<style>${style}</style><p>x</p>`)
+      assert.deepEqual([sheetsRead(await textsOf(pdf)), sheets, sizeOf(pdf)], [1, 1, expected], style)
+    }
+  })
+
+  const sheetsRead = (texts: string[]) => texts.length
+
+  describe('fit', () => {
+    it('scales what is a little too tall down to one sheet, and loses nothing of it', async () => {
+      for (const count of [28, 30, 33, 36, 39, 41]) {
+        const { pdf, sheets } = await print(`<style>body{margin:0}</style>${paragraphs(count)}`)
+        assert.equal(sheets, 1, String(count))
+        const [text] = await textsOf(pdf)
+        assert.match(text ?? '', new RegExp(`Paragraph 0 .*Paragraph ${count - 1}$`))
+      }
+    })
+
+    it('prints at full size over several sheets what would be smaller than 70 %', async () => {
+      const whole = await print(
+        `<meta name="page-overflow" content="flow"><style>body{margin:0}</style>${paragraphs(80)}`,
+      )
+      const { pdf, sheets } = await print(`<style>body{margin:0}</style>${paragraphs(80)}`)
+      assert.deepEqual([sheets, sheets > 1], [whole.sheets, true])
+      assert.match((await textsOf(pdf)).join(' '), /^Paragraph 0 .*Paragraph 79$/)
+    })
+
+    it('keeps the page’s margins and their boxes as they are', async () => {
+      const style =
+        '<style>@page{margin:2cm;@bottom-right{content:"foot " counter(page) "/" counter(pages)}}body{margin:0}</style>'
+      const { pdf, sheets } = await print(style + paragraphs(33))
+      assert.equal(sheets, 1)
+      assert.match((await textsOf(pdf))[0] ?? '', /^foot 1\/1 Paragraph 0 .*Paragraph 32$/)
+    })
+
+    it('takes no second sheet for a pixel, a full-height page or a break at the end', async () => {
+      for (const html of [
+        '<style>body{margin:0}main{min-height:100vh}</style><main>x</main>',
+        '<style>main{min-height:100vh}</style><main>x</main>',
+        '<style>body{margin:0}main{height:calc(100vh + 2px)}</style><main>x</main>',
+        '<style>body{margin:0}main{height:298mm}</style><main>x</main>',
+        '<div style="break-after:page">x</div>\n',
+        '<p style="position:absolute;top:0">x</p>',
+      ]) {
+        assert.equal((await print(html)).sheets, 1, html)
+      }
+    })
+  })
+
+  it('lets a template flow over as many sheets as it needs, and repeats a table’s header', async () => {
+    const rows = Array.from({ length: 120 }, (_, n) => `<tr><td>Row ${n}</td></tr>`).join('')
+    const { pdf, sheets } = await print(
+      `<meta name="page-overflow" content="flow"><table><thead><tr><th>Head</th></tr></thead><tbody>${rows}</tbody></table>`,
+    )
+    assert.ok(sheets >= 3)
+    for (const text of await textsOf(pdf)) assert.match(text, /^Head Row/)
+  })
+
+  it('has a font of its own for every script, and the text can be read back', async () => {
+    const scripts: [string, string, string][] = [
+      ['en', 'Grüße', 'NotoSans'],
+      ['el', 'Καλημέρα', 'NotoSans'],
+      ['uk', 'Привіт', 'NotoSans'],
+      ['ar', 'مرحبا', 'NotoSansArabic'],
+      ['he', 'שלום', 'NotoSansHebrew'],
+      ['hi', 'नमस्ते', 'NotoSans'],
+      ['th', 'สวัสดี', 'NotoSansThai'],
+      ['zh', '您好直', 'NotoSansSC'],
+      ['ja', '日本直', 'BIZUDPGothic'],
+      ['ko', '안녕', 'NanumGothic'],
+    ]
+    for (const [lang, text, font] of scripts) {
+      const { pdf } = await print(
+        `<html lang="${lang}"><style>body{font-family:sans-serif}</style><p>${text}`,
+      )
+      const fonts = pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+([A-Za-z]+)/g)
+      assert.ok(Array.from(fonts, ([, name]) => name).includes(font), `${lang}: ${font}`)
+      if (!['ar', 'he', 'hi'].includes(lang)) assert.deepEqual(await textsOf(pdf), [text])
+    }
+    assert.match((await print('<p>😀')).pdf.toString('latin1'), /NotoColorEmoji/)
+  })
+
+  it('runs a template’s scripts, in a world of their own that nothing outlives', async () => {
+    const remember = `<p id=p></p><script>
+      let stored = 'no storage'
+      try { stored = localStorage.x ?? (localStorage.x = 'kept', 'stored') } catch {}
+      let cookies = 'no cookies'
+      try { cookies = document.cookie || (document.cookie = 'a=1', document.cookie) } catch {}
+      document.getElementById('p').textContent = [window.left ?? 'clean', stored, cookies, window.name || 'nameless'].join(', ')
+      window.left = window.name = 'LEFT'</script>`
+    const texts = []
+    for (const partition of ['a', 'a', 'b', 'a'])
+      texts.push(...(await textsOf((await print(remember, partition)).pdf)))
+    assert.deepEqual(
+      texts,
+      Array.from({ length: 4 }, () => 'clean, no storage, no cookies, nameless'),
+    )
+  })
+
+  it('reports and survives dialogs, windows, navigation and broken images', async () => {
+    const rows: [string, string[]][] = [
+      ['<script>alert(1);confirm(2)</script><p>x', ['dialog-dismissed', 'dialog-dismissed']],
+      ['<p>x<script>location = "http://127.0.0.1:9/"</script>', ['navigation-refused']],
+      ['<meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/"><p>x', ['navigation-refused']],
+      ['<p>x<script>open("http://127.0.0.1:9/")</script>', ['window-refused']],
+      ['<p>x<img src="http://127.0.0.1:9/x.png">', ['image-missing']],
+    ]
+    for (const [html, kinds] of rows) {
+      const { pdf, warnings } = await print(html)
+      assert.deepEqual(await textsOf(pdf), ['x'], html)
+      if (html.includes('refresh')) continue
+      assert.deepEqual(
+        warnings.map(({ kind }) => kind),
+        kinds,
+        html,
+      )
+    }
+  })
+
+  it('ends a page that never ends with its caller’s patience, process and all, and prints on', async () => {
+    const before = await descendantsOf(await browserPid())
+    const started = performance.now()
+    await assert.rejects(print('<script>while (true) {}</script>', 'endless', 500))
+    assert.ok(performance.now() - started < 1_500)
+    assert.equal((await print('<p>x', 'endless')).sheets, 1)
+    await eventually(async () => {
+      const now = await descendantsOf(await browserPid())
+      return now.length <= before.length + 2
+    }, 5_000)
+  })
+
+  it('prints again what Chromium died over', async () => {
+    const underWay = print(
+      '<p>made</p><script>const end = Date.now() + 700; while (Date.now() < end) {}</script>',
+      'dying',
+    )
+    const pid = await browserPid()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    process.kill(pid, 'SIGKILL')
+    assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
+    assert.notEqual(await browserPid(), pid)
+    await eventually(async () => !(await isRunning(pid)))
+  })
+
+  it('keeps partitions apart, whatever is printed at once', async () => {
+    const prints = Array.from({ length: 60 }, async (_, n) => {
+      const marker = `marker-${n}-${n % 7}`
+      const texts = await textsOf(
+        (await print(`<title>${marker}</title><p>${marker}`, `partition-${n % 7}`)).pdf,
+      )
+      assert.deepEqual(texts, [marker])
+    })
+    await Promise.all(prints)
+  })
+
+  it('runs Chromium in its sandbox, as nobody, with an environment that says nothing', async () => {
+    const pid = await browserPid()
+    if (process.getuid?.() === 0)
+      assert.match(await readFile(`/proc/${pid}/status`, 'utf8'), /^Uid:\s+64101\s+64101\s+64101\s+64101$/m)
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8'))
+      .split('\0')
+      .map((entry) => entry.split('=', 1)[0])
+    assert.deepEqual(environment.filter(Boolean).toSorted(), [
+      'FONTCONFIG_FILE',
+      'HOME',
+      'LANG',
+      'LD_LIBRARY_PATH',
+      'TMPDIR',
+      'TZ',
+      'XDG_CACHE_HOME',
+    ])
+    let renderers = 0
+    for (const child of await descendantsOf(pid)) {
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+      if (!command.includes('--type=renderer')) continue
+      renderers += 1
+      // A system-call filter, and a namespace of its own.
+      assert.match(await readFile(`/proc/${child}/status`, 'utf8'), /^Seccomp:\s+2$/m)
+    }
+    assert.ok(renderers > 0)
+  })
+
+  it('is never started with an argument that opens a door', () => {
+    const args = chromiumArguments({ profile: '/x', proxyPort: 8080, sandbox: true })
+    for (const needed of [
+      '--proxy-server=http://127.0.0.1:8080',
+      '--proxy-bypass-list=<-loopback>',
+      '--disable-quic',
+      '--remote-debugging-pipe',
+    ]) {
+      assert.ok(args.includes(needed), needed)
+    }
+    assert.ok(
+      !args.some((arg) =>
+        /^--(?:no-sandbox|disable-setuid-sandbox|disable-web-security|remote-debugging-port|single-process|ignore-certificate)/.test(
+          arg,
+        ),
+      ),
+    )
+  })
+})
+
+describe('a Chromium of the operator’s', () => {
+  it('is refused in words when it cannot be run', async () => {
+    await assert.rejects(
+      installChromium({ cacheDir: '/nowhere', chromePath: '/nowhere/chrome' }),
+      /CHROME_PATH=\/nowhere\/chrome is not a program that can be run/,
+    )
+  })
+})

@@ -1,0 +1,25 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { describeSchema } from './schema.ts'
+
+// npm run schema: writes migrations/schema.txt anew, to be read in the diff like code.
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url).pathname
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+const dataDir = await mkdtemp(join(tmpdir(), 'platen-schema-'))
+{
+  await using postgres = await startEmbeddedPostgres({
+    dataDir,
+    cacheDir: join(dataDir, 'cache'),
+    log: QUIET,
+  })
+  await using connections = connect({ url: postgres.url, poolSize: 1, log: QUIET })
+  await migrate(connections.database, MIGRATIONS)
+  await writeFile(join(MIGRATIONS, 'schema.txt'), await describeSchema(connections.database))
+}
+await rm(dataDir, { recursive: true, force: true })
