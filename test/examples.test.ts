@@ -22,7 +22,7 @@ describe('the examples', () => {
       letter: [1, /Welcome aboard.*今天.*日本語.*오늘/],
       report: [4, /Page 1 of 4.*River Monitoring 2026/],
       'shipping-label': [1, /Express 24.*PL8402117735DE/],
-      ticket: [3, /The Paper Lanterns.*Seat 12/i],
+      ticket: [3, /Doors 18:45.*The Paper Lanterns.*19:30/],
     }
     const folders = (await readdir(EXAMPLES, { withFileTypes: true })).filter((entry) => entry.isDirectory())
     assert.deepEqual(folders.map(({ name }) => name).toSorted(), Object.keys(expected))
