@@ -14,6 +14,8 @@ export interface ServiceProcess extends AsyncDisposable {
   url: string
   dataDir: string
   child: ChildProcess
+  /** What it has logged so far. */
+  logs(): string
   /** Ends it in no orderly way, and at once. */
   kill(): Promise<void>
   /** Starts it again on the same folder. @returns milliseconds until it was ready. */
@@ -37,15 +39,20 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
     RATE_LIMIT_PER_MINUTE: '100000',
     ...environment,
   }
-  const launch = () =>
-    spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+  let logged = ''
+  const launch = () => {
+    const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
       env: variables,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit'],
     })
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (logged += chunk))
+    return child
+  }
   const started: ServiceProcess = {
     url,
     dataDir,
     child: launch(),
+    logs: () => logged,
     async kill() {
       started.child.kill('SIGKILL')
       await once(started.child, 'exit')

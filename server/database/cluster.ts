@@ -95,14 +95,8 @@ async function initialise(cluster: Omit<Cluster, 'password'>, folder: string): P
 async function systemUser(): Promise<{ uid: number; gid: number }> {
   const found = await lookUp()
   if (found) return found
-  await run('useradd', [
-    '--system',
-    '--user-group',
-    '--no-create-home',
-    '--shell',
-    '/usr/sbin/nologin',
-    SYSTEM_USER,
-  ])
+  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', SYSTEM_USER]
+  await run('useradd', args, { env: { PATH: '/usr/sbin:/sbin:/usr/bin:/bin' } })
   const made = await lookUp()
   if (!made) throw new Error(`The user ${SYSTEM_USER}, as whom PostgreSQL would run, could not be made`)
   return made
