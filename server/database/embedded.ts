@@ -18,6 +18,7 @@ const START_LIMIT_MS = 30_000
 const ANSWER_LIMIT_MS = 2_000
 const STOP_LIMIT_MS = 15_000
 const LOOK_EVERY_MS = 50
+const REVIVE_PAUSE_MS = 1_000
 
 const USER = 'platen'
 const GUARD = 'platen-guard'
@@ -34,21 +35,52 @@ export async function startEmbeddedPostgres(options: {
   log: Log
 }): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options)
+  const { log } = options
+  const first = await joinServer(cluster, undefined)
+  const { url, adopted } = first
+  const port = Number(new URL(url).port)
+  let { guard, pid } = first
+  let leaving = false
+  log.info({ postgresPid: pid, adopted }, adopted ? 'found PostgreSQL running' : 'started PostgreSQL')
+  guard.once('end', () => void revive())
+  return {
+    url,
+    adopted,
+    async [Symbol.asyncDispose]() {
+      leaving = true
+      await leave(guard, pid)
+    },
+  }
+
+  /** A server that was killed comes back on its own port, where everybody looks for it. */
+  async function revive(): Promise<void> {
+    if (leaving) return
+    log.error({ postgresPid: pid }, 'PostgreSQL ended unexpectedly; starting it again')
+    try {
+      const again = await joinServer(cluster, port)
+      guard = again.guard
+      pid = again.pid
+      guard.once('end', () => void revive())
+      log.info({ postgresPid: pid }, 'PostgreSQL is back')
+    } catch (error) {
+      log.error({ err: error }, 'PostgreSQL does not start')
+      await delay(REVIVE_PAUSE_MS)
+      await revive()
+    }
+  }
+}
+
+/** Connects to the running server, or to the one that it starts. @throws an Error with the server's last words. */
+async function joinServer(cluster: Cluster, port: number | undefined) {
   const deadline = Date.now() + START_LIMIT_MS
   let adopted = true
   while (Date.now() < deadline) {
     const server = await findServer(cluster)
     const guard = server && (await connectGuard(server.url))
-    if (guard) {
-      options.log.info(
-        { postgresPid: server.pid, adopted },
-        adopted ? 'found PostgreSQL running' : 'started PostgreSQL',
-      )
-      return { url: server.url, adopted, [Symbol.asyncDispose]: () => leave(guard, server.pid) }
-    }
+    if (guard) return { ...server, guard, adopted }
     if (!server) {
       adopted = false
-      await launch(cluster, deadline)
+      await launch(cluster, port ?? (await freePort()), deadline)
     }
     await delay(LOOK_EVERY_MS)
   }
@@ -96,10 +128,10 @@ async function connectGuard(url: string): Promise<pg.Client | undefined> {
 }
 
 /** Starts the server; returns when it has said that it is ready, or has ended. */
-async function launch(cluster: Cluster, deadline: number): Promise<void> {
+async function launch(cluster: Cluster, port: number, deadline: number): Promise<void> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    port: await freePort(),
+    port,
     unix_socket_directories: '',
     max_connections: 60,
     shared_buffers: '64MB',

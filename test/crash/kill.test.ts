@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { base64, eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -97,5 +99,28 @@ describe('killed without warning', () => {
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['made'])
     for (const host of await processesNaming('rendering/fill/host.ts')) process.kill(host, 'SIGKILL')
     assert.equal((await generate()).status, 200)
+  })
+
+  it('its PostgreSQL is started again, and nothing that was committed is lost', async () => {
+    await using service = await startProcess()
+    const caller = await callerOf(service)
+    const templateId = await caller.upload('<p>kept</p>')
+    const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId, data: {} })
+    assert.equal((await generate()).status, 200)
+    const lockFile = join(service.dataDir, 'postgres/data/postmaster.pid')
+    const pid = Number((await readFile(lockFile, 'utf8')).split('\n')[0])
+    process.kill(pid, 'SIGKILL')
+    const unready = await eventually(async () => {
+      const answer = await send(`${service.url}/health/ready`, 'GET')
+      return answer.status === 503 && answer
+    })
+    assert.deepEqual(
+      [unready.body.message, unready.body.parts.database],
+      ['The service is not ready.', 'unavailable'],
+    )
+    assert.equal((await send(`${service.url}/health/live`, 'GET')).status, 200)
+    await eventually(async () => (await send(`${service.url}/health/ready`, 'GET')).status === 200, 30_000)
+    assert.equal((await generate()).status, 200)
+    assert.deepEqual((await caller.credits()).credits, 8)
   })
 })
