@@ -108,5 +108,10 @@ async function describeApi(app: FastifyInstance, services: Services): Promise<vo
       ],
     },
   })
-  await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: DOCS_POLICY })
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: DOCS_POLICY,
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: 'Platen' },
+  })
 }

@@ -102,6 +102,27 @@ describe('the printer', () => {
     })
   })
 
+  it('adds no blank sheet at the end, and takes none away that has something on it', async () => {
+    const flow = '<meta name="page-overflow" content="flow">'
+    const broken = '<div style="break-after:page">x</div>'
+    const rows: [string, number][] = [
+      [`${flow}${broken}<p></p>`, 1],
+      [`${broken}<p></p>`, 1],
+      [
+        `${flow}<style>html{background:#ddd}@page{margin:2cm;@bottom-right{content:counter(page)}}</style>${broken}${broken}<p></p>`,
+        2,
+      ],
+      [`${flow}${broken}<p>y</p>`, 2],
+      [`${flow}${broken}<div style="height:5mm;background:red"></div>`, 2],
+      [`${flow}${broken}<div style="border-top:1px solid"></div>`, 2],
+      [`${flow}${broken}<svg width="9" height="9"><circle r="9"/></svg>`, 2],
+    ]
+    for (const [html, expected] of rows) {
+      const { pdf, sheets } = await print(html)
+      assert.deepEqual([sheets, (await textsOf(pdf)).length], [expected, expected], html)
+    }
+  })
+
   it('lets a template flow over as many sheets as it needs, and repeats a table’s header', async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `<tr><td>Row ${n}</td></tr>`).join('')
     const { pdf, sheets } = await print(

@@ -1,3 +1,4 @@
+import { blankSheetsAtEnd } from '../pdf/blank.ts'
 import type { Chromium } from './chromium.ts'
 import type { Session } from './protocol.ts'
 
@@ -190,9 +191,17 @@ async function printZoomed(session: Session, scale: number) {
   return await print(session)
 }
 
+/** Prints what there is; sheets at the end with nothing on them are left out. */
 async function print(session: Session): Promise<{ pdf: Buffer; sheets: number }> {
+  const printed = await printSheets(session, '')
+  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(printed.pdf)
+  return blank === 0 ? printed : await printSheets(session, `1-${printed.sheets - blank}`)
+}
+
+async function printSheets(session: Session, pageRanges: string): Promise<{ pdf: Buffer; sheets: number }> {
   const { data } = await session.send('Page.printToPDF', {
     ...A4_INCHES,
+    pageRanges,
     marginTop: 0,
     marginBottom: 0,
     marginLeft: 0,
