@@ -13,6 +13,12 @@ const PAUSE_MS = 1_000
 
 /** Starts Chromium. @throws an Error with its last words when even the first start fails. */
 export async function keepBrowser(options: ChromiumOptions & { log: Log }): Promise<Browser> {
+  if (!options.sandbox) {
+    options.log.warn(
+      {},
+      'CHROMIUM RUNS WITHOUT ITS SANDBOX: A TEMPLATE THAT BREAKS IT BREAKS INTO THIS MACHINE',
+    )
+  }
   let closing = false
   let running = start()
   await running
