@@ -9,29 +9,9 @@ import {
   textOf,
   type Value,
 } from './syntax.ts'
+import { type Merged, startMerging, writeRoots } from './merged.ts'
 import { subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from './write.ts'
-
-/** What the merged document has one of, collected from its parts. */
-interface Merged {
-  objects: NumberedObjects
-  /** The numbers of what is the same in several parts, by content. */
-  shared: Map<string, number>
-  last: number
-  pages: number
-  /** The parent of every part's outermost element. */
-  structure: number
-  outlines: number
-  pageTrees: { number: number; count: number }[]
-  elements: string[]
-  parents: string[]
-  parentKeys: number
-  /** Names of elements and the elements, in the order of the names. */
-  identifiers: string[]
-  identified: number
-  destinations: string[]
-  outline: { first: number; last: number; count: number }[]
-}
 
 /** One part on its way into the whole. */
 interface Part {
@@ -68,22 +48,7 @@ const OWN =
 export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
   const [first] = files
   if (!first) throw new PdfError('There is nothing to merge')
-  const merged: Merged = {
-    objects: new Map(),
-    shared: new Map(),
-    last: 3,
-    pages: 1,
-    structure: 2,
-    outlines: 3,
-    pageTrees: [],
-    elements: [],
-    parents: [],
-    parentKeys: 0,
-    identifiers: [],
-    identified: 0,
-    destinations: [],
-    outline: [],
-  }
+  const merged = startMerging()
   for (const [index, file] of files.entries()) addPart(merged, file, index)
   return { objects: merged.objects, ...writeRoots(merged, first) }
 }
@@ -225,67 +190,6 @@ function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void 
   merged.outline.push({ first, last, count: Number(root.get('/Count') ?? 0) })
 }
 
-function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: number } {
-  const { objects, outline } = merged
-  const kept = dictionaryAt(first, first.catalog)
-  const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
-  // The first element may be a blank page, the only one without tags.
-  if (merged.elements.length > 0) catalog.push('/MarkInfo <</Marked true>>')
-  for (const key of ['/Lang', '/ViewerPreferences']) {
-    const value = kept.get(key)
-    if (value !== undefined) catalog.push(`${key} ${textOf(value)}`)
-  }
-  objects.set(merged.pages, {
-    text: dictionary([
-      '/Type /Pages',
-      `/Count ${merged.pageTrees.reduce((sum, tree) => sum + tree.count, 0)}`,
-      `/Kids [${merged.pageTrees.map((tree) => `${tree.number} 0 R`).join(' ')}]`,
-    ]),
-  })
-  if (merged.destinations.length > 0) catalog.push(`/Dests ${dictionary(merged.destinations)}`)
-  if (merged.elements.length > 0) {
-    const root = merged.pageTrees.length === 1 ? merged.structure : wrapElements(merged)
-    catalog.push(`/StructTreeRoot ${root} 0 R`)
-    const entries = [
-      '/Type /StructTreeRoot',
-      `/K [${merged.elements.join(' ')}]`,
-      `/ParentTree ${dictionary([`/Nums [${merged.parents.join(' ')}]`])}`,
-      `/ParentTreeNextKey ${merged.parentKeys}`,
-    ]
-    if (merged.identifiers.length > 0)
-      entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)
-    objects.set(root, { text: dictionary(entries) })
-  }
-  const [top, bottom] = [outline[0], outline.at(-1)]
-  if (top && bottom) {
-    catalog.push(`/Outlines ${merged.outlines} 0 R`)
-    const count = outline.reduce((sum, entry) => sum + entry.count, 0)
-    const entries = [
-      '/Type /Outlines',
-      `/First ${top.first} 0 R`,
-      `/Last ${bottom.last} 0 R`,
-      `/Count ${count}`,
-    ]
-    objects.set(merged.outlines, { text: dictionary(entries) })
-  }
-  const title = dictionaryAt(first, first.info).get('/Title')
-  const roots = { catalog: (merged.last += 1), info: (merged.last += 1) }
-  objects.set(roots.catalog, { text: dictionary(catalog) })
-  objects.set(roots.info, {
-    text: dictionary([...(title === undefined ? [] : [`/Title ${textOf(title)}`]), '/Producer (Platen)']),
-  })
-  return roots
-}
-
-/** A tagged document has one outermost element; the parts' own become its children. @returns the new root's number. */
-function wrapElements(merged: Merged): number {
-  const root = (merged.last += 1)
-  const entries = ['/Type /StructElem', '/S /Document', `/P ${root} 0 R`, `/K [${merged.elements.join(' ')}]`]
-  merged.objects.set(merged.structure, { text: dictionary(entries) })
-  merged.elements = [`${merged.structure} 0 R`]
-  return root
-}
-
 /** The flat list of a number or name tree; its nodes are dissolved. */
 function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
   if (tree === undefined) return []
@@ -319,10 +223,6 @@ function addEntry(merged: Merged, number: number, entry: string): void {
 
 function withEntry(text: string, entry: string): string {
   return `${text.slice(0, text.lastIndexOf('>>'))}\n${entry}>>`
-}
-
-function dictionary(entries: string[]): string {
-  return `<<${entries.join('\n')}>>`
 }
 
 function refuseUnknown(found: Dictionary, known: string[]): void {
