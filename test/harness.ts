@@ -6,6 +6,8 @@ import { createAccount, findAccount, type Plan } from '../server/accounts/accoun
 import { createKey } from '../server/accounts/keys.ts'
 import { type App, type Overrides, startApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
+import { openCluster } from '../server/database/cluster.ts'
+import { findServer } from '../server/database/embedded.ts'
 import { createLogger } from '../server/log.ts'
 
 /** A whole service for one test file: its own folder, database, Chromium and port; real HTTP. */
@@ -64,6 +66,13 @@ export async function startPlaten(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** How a second process finds the database of a service that started its own. */
+export async function databaseUrlOf({ config: { dataDir } }: Platen): Promise<string> {
+  const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
+  if (!server) throw new Error(`No PostgreSQL runs on ${dataDir}`)
+  return server.url
 }
 
 /** Waits until `look` finds something. Fails after `limitMs`. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../../server/accounts/keys.ts'
-import { send, startPlaten } from '../harness.ts'
+import { databaseUrlOf, send, startPlaten } from '../harness.ts'
 
 describe('the rate limit', () => {
   it('is one for an account, over all its keys and all processes, and says when to come back', async () => {
     await using first = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
-    const databaseUrl = await embeddedUrl(first.config.dataDir)
+    const databaseUrl = await databaseUrlOf(first)
     await using second = await startPlaten({
       environment: { RATE_LIMIT_PER_MINUTE: '120', DATABASE_URL: databaseUrl },
     })
@@ -37,12 +37,3 @@ describe('the rate limit', () => {
     assert.equal((await (await first.account()).call('GET', '/v1/templates')).status, 200)
   })
 })
-
-/** How a second process finds the database of the first. */
-async function embeddedUrl(dataDir: string): Promise<string> {
-  const { openCluster } = await import('../../server/database/cluster.ts')
-  const { findServer } = await import('../../server/database/embedded.ts')
-  const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
-  assert.ok(server)
-  return server.url
-}
