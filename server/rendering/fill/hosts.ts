@@ -97,7 +97,7 @@ export async function createTemplateHosts(options: {
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     const host = takeIdle()
-    await host.ready
+    if (!(await isReady(host))) return undefined
     const late = AbortSignal.timeout(limitMs)
     const kill = () => void host.process.kill('SIGKILL')
     const stop = AbortSignal.any([signal, late])
@@ -145,13 +145,7 @@ export async function createTemplateHosts(options: {
     const index = idle.indexOf(host)
     if (index !== -1) idle.splice(index, 1)
     // One that never came up would be followed by another at once, and another.
-    if (
-      !(await host.ready.then(
-        () => true,
-        () => false,
-      ))
-    )
-      await delay(RESTART_PAUSE_MS, undefined, { ref: false })
+    if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
     if (!closing) idle.push(start())
   }
 }
@@ -179,6 +173,14 @@ function startHost(user: { uid: number; gid: number } | undefined): Host {
   // A message to a process that has just ended fails; its end says so already.
   child.on('error', () => {})
   return { process: child, ended, ready, jobs: 0 }
+}
+
+/** Whether it has come up; it may have been killed before. */
+async function isReady(host: Host): Promise<boolean> {
+  return await host.ready.then(
+    () => true,
+    () => false,
+  )
 }
 
 async function becameReady(child: ChildProcess, ended: Promise<string>): Promise<void> {
