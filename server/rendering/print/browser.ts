@@ -10,9 +10,18 @@ export interface Browser extends AsyncDisposable {
 
 // After a failed start, so that a broken installation does not keep the machine busy.
 const PAUSE_MS = 1_000
+/** Chromium is asked this often whether it is there, and ended after so many questions without an answer. */
+const PULSE_MS = 3_000
+const SILENCE_MAX = 4
 
-/** Starts Chromium. @throws an Error with its last words when even the first start fails. */
-export async function keepBrowser(options: ChromiumOptions & { log: Log }): Promise<Browser> {
+/**
+ * Starts Chromium.
+ * @param options `pulseMs`: how often it must show that it lives.
+ * @throws an Error with its last words when even the first start fails.
+ */
+export async function keepBrowser(
+  options: ChromiumOptions & { log: Log; pulseMs?: number },
+): Promise<Browser> {
   if (!options.sandbox) {
     options.log.warn(
       {},
@@ -39,7 +48,9 @@ export async function keepBrowser(options: ChromiumOptions & { log: Log }): Prom
   }
 
   async function watch(chromium: Chromium): Promise<void> {
+    const pulse = setInterval(endWhenSilent(chromium), options.pulseMs ?? PULSE_MS)
     await chromium.connection.closed
+    clearInterval(pulse)
     if (closing) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
     running = start()
@@ -49,6 +60,19 @@ export async function keepBrowser(options: ChromiumOptions & { log: Log }): Prom
       await delay(PAUSE_MS)
       if (!closing) running = start()
     }
+  }
+}
+
+/** It may hang without ending: stopped, or in a loop of its own. */
+function endWhenSilent(chromium: Chromium): () => void {
+  let unanswered = 0
+  return () => {
+    if (unanswered >= SILENCE_MAX) return void chromium[Symbol.asyncDispose]()
+    unanswered += 1
+    chromium.connection.browser.send('Browser.getVersion').then(
+      () => (unanswered = 0),
+      () => {},
+    )
   }
 }
 

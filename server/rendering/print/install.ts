@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { access, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
@@ -27,9 +27,7 @@ export async function installChromium(options: {
   chromePath: string | undefined
 }): Promise<InstalledChromium> {
   if (options.chromePath !== undefined) {
-    await access(options.chromePath, constants.X_OK).catch((error: unknown) => {
-      throw new Error(`CHROME_PATH=${options.chromePath} is not a program that can be run`, { cause: error })
-    })
+    await refuseUnlessProgram(options.chromePath)
     return { executable: options.chromePath, libraryFolders: [] }
   }
   const folder = await prepareOnce(join(options.cacheDir, `chromium-${await packageVersion()}`), unpack)
@@ -39,9 +37,19 @@ export async function installChromium(options: {
   }
 }
 
+async function refuseUnlessProgram(path: string): Promise<void> {
+  try {
+    await access(path, constants.X_OK)
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`)
+  } catch (error) {
+    throw new Error(`CHROME_PATH=${path} is not a program that can be run`, { cause: error })
+  }
+}
+
 /**
  * Makes `folder` by `prepare`, once: under another name first and renamed when it is whole, so that neither a
  * crash nor a second process leaves half of it. One that somebody else could have written to is not trusted.
+ * Everybody may read it, whatever our umask: Chromium runs as somebody else.
  */
 export async function prepareOnce(
   folder: string,
@@ -49,15 +57,23 @@ export async function prepareOnce(
 ): Promise<string> {
   if (await isTrusted(folder)) return folder
   const temporary = `${folder}.${randomBytes(6).toString('hex')}`
-  await mkdir(temporary, { recursive: true, mode: 0o755 })
+  const made = await mkdir(temporary, { recursive: true })
   try {
     await prepare(temporary)
+    for (const entry of await readdir(temporary, { recursive: true })) await letRead(join(temporary, entry))
+    for (let path = temporary; made && path.startsWith(made); path = dirname(path)) await letRead(path)
     await rename(temporary, folder)
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
     if (!(await isTrusted(folder))) throw error
   }
   return folder
+}
+
+async function letRead(path: string): Promise<void> {
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) return
+  await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
 }
 
 async function isTrusted(folder: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { ProtocolError } from './protocol.ts'
 import type { Printed } from './tab.ts'
 import { createTabs } from './tabs.ts'
 import { createTurns } from '../turns.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 export type { Warning } from './tab.ts'
 
@@ -29,7 +30,11 @@ export async function createPrinter(options: ChromiumOptions & { tabs: number; l
   const parts = stack.move()
 
   const printOnce = async (html: string, partition: string, signal: AbortSignal) => {
-    const loan = await tabs.lend(partition)
+    const lending = tabs.lend(partition)
+    const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
+      lending.then((loan) => loan.giveBack(true)).catch(() => {})
+      throw error
+    })
     let whole = false
     try {
       const printed = await loan.tab.print(html, signal)

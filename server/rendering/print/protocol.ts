@@ -30,6 +30,14 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
+/** An answer was longer than anything that we print. */
+export class AnswerTooLong extends Error {
+  override name = 'AnswerTooLong'
+}
+
+/** Of one message. A longer one would not fit a string, and a page can have Chromium send it. */
+const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
+
 interface Pending {
   method: string
   sessionId: string
@@ -69,6 +77,13 @@ export function createConnection(input: Writable, output: Readable): Connection 
     else call?.resolve(message.result)
   }
 
+  const giveUp = (beginning: string) => {
+    const id = Number(/^\{"id":(\d+)/.exec(beginning)?.[1])
+    const call = pending.get(id)
+    pending.delete(id)
+    call?.reject(new AnswerTooLong(`${call.method}: the answer is longer than ${MESSAGE_BYTES_MAX} bytes`))
+  }
+
   // A target that is gone answers no more: Chromium only says so by this event.
   const forget = (params: unknown) => {
     const sessionId =
@@ -93,7 +108,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
   input.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('close', () => close(new ProtocolError('Chromium went away')))
-  splitAtNul(output, (text) => receive(JSON.parse(text)))
+  splitAtNul(output, (text) => receive(JSON.parse(text)), giveUp)
 
   const session = (sessionId: string): Session => ({
     send(method, ...[params]) {
@@ -119,16 +134,29 @@ export function createConnection(input: Writable, output: Readable): Connection 
   return { browser: session(''), session, close, closed: ending.promise }
 }
 
-function splitAtNul(stream: Readable, take: (text: string) => void): void {
+/** @param giveUp is called with the beginning of a message that is too long; the rest of it is let pass. */
+function splitAtNul(stream: Readable, take: (text: string) => void, giveUp: (text: string) => void): void {
   let parts: Buffer[] = []
+  let length = 0
+  const add = (part: Buffer) => {
+    const wasTooLong = length > MESSAGE_BYTES_MAX
+    length += part.length
+    if (length <= MESSAGE_BYTES_MAX) {
+      parts.push(part)
+    } else if (!wasTooLong) {
+      giveUp(String(parts[0]?.subarray(0, 40)))
+      parts = []
+    }
+  }
   stream.on('data', (chunk: Buffer) => {
     let start = 0
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      parts.push(chunk.subarray(start, end))
-      take(Buffer.concat(parts).toString())
+      add(chunk.subarray(start, end))
+      if (length <= MESSAGE_BYTES_MAX) take(Buffer.concat(parts).toString())
       parts = []
+      length = 0
       start = end + 1
     }
-    if (start < chunk.length) parts.push(chunk.subarray(start))
+    if (start < chunk.length) add(chunk.subarray(start))
   })
 }

@@ -18,6 +18,8 @@ interface WarmTab {
   chromium: Chromium
   partition: string | undefined
   prints: number
+  /** Whether the page that it printed last has let go of it. */
+  left: Promise<boolean>
   openedAt: number
 }
 
@@ -41,10 +43,7 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
     async lend(partition) {
       const chromium = await browser.current()
       idle = idle.filter((warm) => isUsable(warm, chromium))
-      // The last one used first: its caches are the warmest.
-      const own = idle.findLastIndex((warm) => warm.partition === partition)
-      const warm = own === -1 ? await takeFresh(chromium) : idle.splice(own, 1)[0]
-      if (!warm) throw new Error('An idle tab was lost')
+      const warm = (await takeOwn(partition)) ?? (await takeFresh(chromium))
       warm.partition = partition
       warm.prints += 1
       return { tab: warm.tab, giveBack: (keep) => giveBack(warm, keep) }
@@ -54,6 +53,15 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
       const fresh = await Promise.all(stock.map((opening) => opening.catch(() => undefined)))
       for (const warm of [...idle, ...fresh]) await warm?.tab[Symbol.asyncDispose]()
     },
+  }
+
+  async function takeOwn(partition: string): Promise<WarmTab | undefined> {
+    for (;;) {
+      // The last one used first: its caches are the warmest.
+      const own = idle.findLastIndex((warm) => warm.partition === partition)
+      const warm = own === -1 ? undefined : idle.splice(own, 1)[0]
+      if (!warm || (await warm.left)) return warm
+    }
   }
 
   async function takeFresh(chromium: Chromium): Promise<WarmTab> {
@@ -78,14 +86,31 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
 
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
-    return { tab: await openTab(chromium), chromium, partition: undefined, prints: 0, openedAt: Date.now() }
+    return {
+      tab: await openTab(chromium),
+      chromium,
+      partition: undefined,
+      prints: 0,
+      left: Promise.resolve(true),
+      openedAt: Date.now(),
+    }
   }
 
   function giveBack(warm: WarmTab, keep: boolean): void {
-    if (keep && !closing && isUsable(warm, warm.chromium)) idle.push(warm)
-    else void warm.tab[Symbol.asyncDispose]()
+    if (keep && !closing && isUsable(warm, warm.chromium)) {
+      idle.push(warm)
+      warm.left = leave(warm)
+    } else {
+      void warm.tab[Symbol.asyncDispose]()
+    }
     while (idle.length > IDLE_MAX) void idle.shift()?.tab[Symbol.asyncDispose]()
   }
+}
+
+async function leave(warm: WarmTab): Promise<boolean> {
+  const left = await warm.tab.leave()
+  if (!left) void warm.tab[Symbol.asyncDispose]()
+  return left
 }
 
 function isUsable(warm: WarmTab, chromium: Chromium): boolean {

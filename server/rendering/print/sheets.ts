@@ -1,0 +1,93 @@
+import { Refusal } from '../../errors.ts'
+import { blankSheetsAtEnd } from '../pdf/blank.ts'
+import { AnswerTooLong, type Session } from './protocol.ts'
+import type { Evaluate } from './resources.ts'
+
+/** A document on its sheets. */
+export interface Sheets {
+  pdf: Buffer
+  sheets: number
+}
+
+const A4_INCHES = { paperWidth: 210 / 25.4, paperHeight: 297 / 25.4 }
+/** Below this a document is not scaled: it would be too small to read. */
+const SCALE_MIN = 0.7
+const SCALE_STEP = 0.01
+// Two sheets in a row hold more than one; at 70 % a sheet holds two. More than these never fit one.
+const FITTING_SHEETS_MAX = 8
+
+/** Prints the document that a page shows by its own rule: `fit`, or `flow` where it says so. */
+export async function printSheets(session: Session, evaluate: Evaluate, html: string): Promise<Sheets> {
+  // Only a document that names the rule anywhere is asked for it.
+  const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
+  return flows ? await print(session) : await printFitting(session, evaluate)
+}
+
+const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
+
+/**
+ * Prints at 100 %, and if that takes more than one sheet, at the largest scale that takes one; if even the
+ * smallest allowed does not, at 100 % over as many as it takes. Deciding by printing is exact where measuring
+ * is not: what counts is where Chromium really breaks.
+ *
+ * The document is scaled by CSS `zoom`, not by the scale of `Page.printToPDF`: that one would shrink the page's
+ * margins and their boxes as well, and never fit what is as high as the page (`100vh`) and a little more.
+ */
+async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
+  const printZoomed = async (scale: number) => {
+    await evaluate(`document.documentElement.style.setProperty('zoom', ${scale}, 'important')`)
+    return await print(session)
+  }
+  const whole = await print(session)
+  if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
+  let fitting = await printZoomed(SCALE_MIN)
+  if (fitting.sheets > 1) return whole
+  let [fits, overflows] = [SCALE_MIN, 1]
+  while (overflows - fits > SCALE_STEP) {
+    const scale = (fits + overflows) / 2
+    const printed = await printZoomed(scale)
+    if (printed.sheets === 1) [fits, fitting] = [scale, printed]
+    else overflows = scale
+  }
+  return fitting
+}
+
+/** Prints what there is; sheets at the end with nothing on them are left out. */
+async function print(session: Session): Promise<Sheets> {
+  const printed = await printRange(session, '')
+  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(printed.pdf)
+  return blank === 0 ? printed : await printRange(session, `1-${printed.sheets - blank}`)
+}
+
+async function printRange(session: Session, pageRanges: string): Promise<Sheets> {
+  try {
+    const { data } = await session.send('Page.printToPDF', {
+      ...A4_INCHES,
+      pageRanges,
+      marginTop: 0,
+      marginBottom: 0,
+      marginLeft: 0,
+      marginRight: 0,
+      preferCSSPageSize: true,
+      printBackground: true,
+      generateTaggedPDF: true,
+      generateDocumentOutline: true,
+    })
+    const pdf = Buffer.from(data, 'base64')
+    return { pdf, sheets: countSheets(pdf) }
+  } catch (error) {
+    if (!(error instanceof AnswerTooLong)) throw error
+    throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
+  }
+}
+
+/**
+ * Reads the page count off the root of Chromium's page tree, which counts more than any of its branches. Only
+ * where an object begins: a title or an alternative text may say the same words, but not after a line's end.
+ */
+function countSheets(pdf: Buffer): number {
+  const counts = pdf.toString('latin1').matchAll(/\bobj\n<<\/Type \/Pages\s+\/Count (\d+)/g)
+  const sheets = Math.max(0, ...Array.from(counts, ([, count]) => Number(count)))
+  if (sheets === 0) throw new Error('Chromium printed a PDF without a page tree')
+  return sheets
+}

@@ -1,0 +1,12 @@
+/** Waits for `work`, but no longer than until the signal ends it. @throws the signal's reason when that comes first. */
+export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const refuse = () => reject(signal.reason)
+  if (signal.aborted) refuse()
+  signal.addEventListener('abort', refuse, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', refuse)
+  }
+}
