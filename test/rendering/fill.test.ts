@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import decodeQR from 'qr/decode.js'
 import { after, before, describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
@@ -101,6 +102,12 @@ describe('the template host', () => {
       (await fill('{{qrCode "https://platen.example/ü" size=20}}')) ?? '',
       /^<svg width="20mm" height="20mm" role="img"[^>]*viewBox=.*<path/s,
     )
+    for (const level of ['L', 'M', 'Q', 'H'])
+      assert.equal(
+        scanned((await fill(`{{qrCode "né 你好 12" level="${level}"}}`)) ?? ''),
+        'né 你好 12',
+        level,
+      )
     assert.match(
       (await fill('{{barcode "4006381333931" type="ean13" text=true width=40 height=20}}')) ?? '',
       /^<svg width="40mm" height="20mm"/,
@@ -124,6 +131,10 @@ describe('the template host', () => {
       ['{{round 1 99}}', /^round: digits must be from 0 to 10, not 99/],
       ['{{sum 5}}', /^sum: sum takes an array/],
       ['{{qrCode ""}}', /^qrCode: there is no text to encode/],
+      [
+        `{{qrCode "${'é'.repeat(900)}" level="H"}}`,
+        /^qrCode: the text is too long for a QR code of this level/,
+      ],
       ['{{qrCode "x" level="Z"}}', /^qrCode: level must be one of L, M, Q, H/],
       ['{{barcode "12" type="ean13"}}', /^barcode: EAN-13 must be 12 or 13 digits/],
       ['{{barcode "1" type="qrcode"}}', /^barcode: type must be one of code128/],
@@ -268,3 +279,22 @@ describe('the template host', () => {
     assert.doesNotMatch(command, /--allow-(?:fs-write|child-process|worker|addons|wasi)/)
   })
 })
+
+/** What a scanner reads from the QR code that an SVG draws. */
+function scanned(svg: string): string {
+  const [size = 0] = /viewBox="0 0 (\d+)/.exec(svg)?.slice(1).map(Number) ?? []
+  const [scale, margin] = [4, 4]
+  const width = (size + 2 * margin) * scale
+  const data = new Uint8Array(width * width * 4).fill(255)
+  for (const [, ...numbers] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
+    const [left = 0, top = 0, length = 0] = numbers.map(Number)
+    for (let y = (top + margin) * scale; y < (top + margin + 1) * scale; y += 1)
+      data.fill(
+        0,
+        (y * width + (left + margin) * scale) * 4,
+        (y * width + (left + margin + length) * scale) * 4,
+      )
+  }
+  for (let alpha = 3; alpha < data.length; alpha += 4) data[alpha] = 255
+  return decodeQR({ width, height: width, data })
+}

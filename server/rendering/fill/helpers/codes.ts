@@ -1,4 +1,5 @@
 import { toSVG } from 'bwip-js/generic'
+import encodeQR, { type ErrorCorrection } from 'qr'
 import {
   type Call,
   type Helper,
@@ -11,7 +12,12 @@ import {
 
 const QR_BYTES_MAX = 2_000
 const BARCODE_LENGTH_MAX = 200
-const QR_LEVELS = ['L', 'M', 'Q', 'H']
+const QR_LEVELS = new Map<string, ErrorCorrection>([
+  ['L', 'low'],
+  ['M', 'medium'],
+  ['Q', 'quartile'],
+  ['H', 'high'],
+])
 /** The symbologies offered, under the names that users know them by. */
 const BARCODES = [
   'code128',
@@ -32,11 +38,11 @@ export const codes: Record<string, Helper> = {
   qrCode: (call) => {
     const text = required(textFrom(call.values[0], QR_BYTES_MAX, 'the text'))
     const level = textOption(call, 'level') ?? 'M'
-    if (!QR_LEVELS.includes(level))
-      throw new HelperError(`level must be one of ${QR_LEVELS.join(', ')}, not "${level}"`)
+    const correction = QR_LEVELS.get(level)
+    if (!correction)
+      throw new HelperError(`level must be one of ${[...QR_LEVELS.keys()].join(', ')}, not "${level}"`)
     const size = numberOption(call, 'size', { fallback: 30, min: 5, max: 300 })
-    const svg = drawn({ bcid: 'qrcode', text: utf8(text), eclevel: level })
-    return sized(svg, { width: size, height: size }, `QR code: ${text}`)
+    return sized(qrCode(text, correction), { width: size, height: size }, `QR code: ${text}`)
   },
   /** `{{barcode sku type="code128" width=60 height=15 text=true}}` */
   barcode: (call) => {
@@ -61,12 +67,27 @@ function barcodeSize(call: Call) {
   }
 }
 
-/** bwip-js takes one character a byte; scanners read the bytes as UTF-8. */
-function utf8(text: string): string {
-  return Buffer.from(text).toString('latin1')
+/** The dark squares as one path of horizontal bars; the white around them is left to the template. */
+function qrCode(text: string, correction: ErrorCorrection): string {
+  const rows = qrRows(text, correction)
+  const size = rows.length - 2
+  const bars = rows.flatMap((row, y) =>
+    Array.from(row.map(Number).join('').matchAll(/1+/g), ({ index, 0: { length } }) => {
+      return `M${index - 1} ${y - 1}h${length}v1h-${length}z`
+    }),
+  )
+  return `<svg viewBox="0 0 ${size} ${size}" xmlns="http://www.w3.org/2000/svg"><path d="${bars.join('')}"/></svg>`
 }
 
-function drawn(options: Parameters<typeof toSVG>[0] & { eclevel?: string }): string {
+function qrRows(text: string, correction: ErrorCorrection): boolean[][] {
+  try {
+    return encodeQR(text, 'raw', { ecc: correction, border: 1 })
+  } catch (error) {
+    throw new HelperError('the text is too long for a QR code of this level', { cause: error })
+  }
+}
+
+function drawn(options: Parameters<typeof toSVG>[0]): string {
   try {
     return toSVG(options)
   } catch (error) {
