@@ -35,6 +35,24 @@ export function flat(tags: Tag[]): Tag[] {
   return tags.flatMap((tag) => [tag, ...flat(tag.children)])
 }
 
+/** Tags without the wrappers that have no meaning; what these carry is their parents'. */
+export function telling(tags: Tag[]): Tag[] {
+  return tags.map((tag) => tellingWithin(tag))
+}
+
+function tellingWithin(tag: Tag): Tag {
+  const whole: Tag = { ...tag, children: [] }
+  for (const child of tag.children.map(tellingWithin)) {
+    if (child.role !== 'NonStruct' || child.alt !== undefined || child.lang !== undefined)
+      whole.children.push(child)
+    else {
+      whole.contents += child.contents
+      whole.children.push(...child.children)
+    }
+  }
+  return whole
+}
+
 /** The texts that are tagged with `role` on one page. */
 export async function taggedTexts(document: PdfDocument, page: number, role: string): Promise<string[]> {
   const { items } = await (await document.getPage(page)).getTextContent({ includeMarkedContent: true })

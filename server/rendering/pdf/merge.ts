@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { identify, newNumber, type Part, renumber } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
+import { isElement, placeStructure } from './structure.ts'
 import {
   type Dictionary,
   outsideStrings,
@@ -12,20 +14,6 @@ import {
 import { type Merged, startMerging, writeRoots } from './merged.ts'
 import { subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from './write.ts'
-
-/** One part on its way into the whole. */
-interface Part {
-  file: PdfFile
-  index: number
-  /** Old numbers to new ones. */
-  numbers: Map<number, number>
-  /** What the whole has one of: it is taken apart, not carried over. */
-  dissolved: Set<number>
-  /** Old names of elements to new ones. */
-  identifiers: Map<string, string>
-  /** Old names of font subsets to new ones. */
-  subsets: Map<string, string>
-}
 
 // What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
 const CATALOG = [
@@ -42,7 +30,7 @@ const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree'
 
 // What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
 const OWN =
-  /\/Type \/(?:Page|Pages|StructElem|Annot)\b|\/(?:Parent|P|Pg) \d+ 0 R|\/StructParents? \d|\/(?:Nums|Limits|Kids|Names) \[|^\[/
+  /\/Type \/(?:Page|Pages|Annot)\b|\/(?:Parent|P|Pg) \d+ 0 R|\/StructParents? \d|\/(?:Nums|Limits|Kids|Names) \[|^\[/
 
 /** Puts the objects of all files together under new numbers. */
 export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
@@ -79,7 +67,9 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
   for (const [name] of identifiers) identify(merged, part, textOf(name))
 
-  placeObjects(merged, part)
+  const own = numberOwn(merged, part)
+  if (structure) placeStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
+  placeObjects(merged, part, own)
   const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
 
   for (const [name, place] of destinations ?? [])
@@ -88,22 +78,22 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
     merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents))
     merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
-  if (structure) {
-    merged.elements.push(...[structure.get('/K') ?? []].flat().map(text))
-    merged.parentKeys += Number(structure.get('/ParentTreeNextKey') ?? 0)
-  }
+  merged.parentKeys += Number(structure?.get('/ParentTreeNextKey') ?? 0)
   addPages(merged, part, referenceOf(catalog.get('/Pages')))
   if (outlines) addOutline(merged, part, outlines)
 }
 
-/** Gives every object its new number and carries it over. */
-function placeObjects(merged: Merged, part: Part): void {
-  const own: [number, PdfObject][] = []
-  for (const [old, object] of part.file.objects) {
-    if (part.dissolved.has(old) || !OWN.test(object.text)) continue
-    own.push([old, object])
-    part.numbers.set(old, (merged.last += 1))
-  }
+/** Gives new numbers to what belongs to this part alone. @returns it. */
+function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
+  const own = Array.from(part.file.objects).filter(
+    ([old, object]) => !part.dissolved.has(old) && !isElement(object) && OWN.test(object.text),
+  )
+  for (const [old] of own) part.numbers.set(old, (merged.last += 1))
+  return own
+}
+
+/** Carries over what belongs to this part, and everything that it refers to. */
+function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): void {
   const underWay = new Set<number>()
   const place = (old: number): number => {
     const known = part.numbers.get(old)
@@ -130,7 +120,6 @@ function placeObjects(merged: Merged, part: Part): void {
 
 /** What names something within its own document must not name something in another one. */
 function ownText(merged: Merged, part: Part, text: string): string {
-  if (text.includes('/StructElem')) return ownIdentifiers(merged, part, text)
   return text.replace(OWN_NAMES, (match, key?: string, number?: string, name?: string) => {
     if (key !== undefined) return `/${key} ${Number(number) + merged.parentKeys}`
     return name === undefined ? match : `/Dest ${ownName(part, name)}`
@@ -143,26 +132,6 @@ function ownName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
 }
 
-// Inside of a string, such as an image's description, these parentheses would be escaped.
-function ownIdentifiers(merged: Merged, part: Part, text: string): string {
-  return text.replace(/\/ID \(\w+\)|\/Headers \[[^\]]*\]/g, (entry) =>
-    entry.replace(/\(\w+\)/g, (name) => identify(merged, part, name)),
-  )
-}
-
-/**
- * Chromium names elements after a count that goes on from print to print. Counted anew, the names are unique in
- * the whole, the same however often it is printed, and in the order that a name tree must have.
- */
-function identify(merged: Merged, part: Part, old: string): string {
-  const known = part.identifiers.get(old)
-  if (known !== undefined) return known
-  merged.identified += 1
-  const name = `(e${String(merged.identified).padStart(7, '0')})`
-  part.identifiers.set(old, name)
-  return name
-}
-
 function ownSubsets(part: Part, text: string): string {
   return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
     const subset = part.subsets.get(name)
@@ -171,7 +140,7 @@ function ownSubsets(part: Part, text: string): string {
 }
 
 function addPages(merged: Merged, part: Part, old: number): void {
-  const number = renumberOne(part, old)
+  const number = newNumber(part, old)
   const object = merged.objects.get(number)
   if (!object) throw new PdfError('The page tree was lost')
   object.text = withEntry(object.text, `/Parent ${merged.pages} 0 R`)
@@ -180,7 +149,7 @@ function addPages(merged: Merged, part: Part, old: number): void {
 
 /** Links the part's outermost headings behind those of the parts before. */
 function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void {
-  const [first, last] = ['/First', '/Last'].map((key) => renumberOne(part, referenceOf(root.get(key))))
+  const [first, last] = ['/First', '/Last'].map((key) => newNumber(part, referenceOf(root.get(key))))
   if (first === undefined || last === undefined) return
   const before = merged.outline.at(-1)
   if (before) {
@@ -203,16 +172,6 @@ function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'):
 
 function* pairs(flat: Value[]): Generator<[Value, Value]> {
   for (let index = 0; index + 1 < flat.length; index += 2) yield [flat[index] ?? '', flat[index + 1] ?? '']
-}
-
-function renumber(part: Part, text: string): string {
-  return renumbered(text, (old) => renumberOne(part, old))
-}
-
-function renumberOne(part: Part, old: number): number {
-  const number = part.numbers.get(old)
-  if (number === undefined) throw new PdfError(`Object ${old} was not carried over`)
-  return number
 }
 
 function addEntry(merged: Merged, number: number, entry: string): void {

@@ -1,4 +1,4 @@
-import { type Dictionary, dictionaryOf, parseValue, PdfError, referenceOf } from './syntax.ts'
+import { type Dictionary, dictionaryOf, PdfError, referenceOf } from './syntax.ts'
 
 /** One numbered object: the text of its value, and its stream where it has one, encoded as it is. */
 export interface PdfObject {
@@ -28,11 +28,15 @@ export function readPdf(pdf: Buffer): PdfFile {
   const entries = Number(header[1])
   const trailer = dictionaryOf(text.slice(text.indexOf('trailer', entriesStart) + 'trailer'.length))
 
-  const objects = new Map<number, PdfObject>()
+  const places: { number: number; offset: number }[] = []
   for (let number = 1; number < entries; number += 1) {
-    const entry = text.slice(entriesStart + number * ENTRY_LENGTH, entriesStart + (number + 1) * ENTRY_LENGTH)
-    if (entry[17] === 'n') objects.set(number, readObject(pdf, text, number, Number(entry.slice(0, 10))))
+    const entry = entriesStart + number * ENTRY_LENGTH
+    if (text[entry + 17] === 'n') places.push({ number, offset: Number(text.slice(entry, entry + 10)) })
   }
+  places.sort((one, other) => one.offset - other.offset)
+  const objects = new Map<number, PdfObject>()
+  for (const [index, { number, offset }] of places.entries())
+    objects.set(number, readObject(pdf, text, number, offset, places[index + 1]?.offset ?? tableStart))
   return { objects, catalog: referenceOf(trailer.get('/Root')), info: referenceOf(trailer.get('/Info')) }
 }
 
@@ -45,16 +49,22 @@ export function dictionaryAt(file: PdfFile, number: number): Dictionary {
 
 const ENTRY_LENGTH = 20
 
-function readObject(pdf: Buffer, text: string, number: number, offset: number): PdfObject {
-  const header = `${number} 0 obj\n`
-  if (!text.startsWith(header, offset)) throw new PdfError(`Object ${number} is not at ${offset}`)
-  const start = offset + header.length
-  const { value, end } = parseValue(text, start)
-  const body = text.slice(start, end)
-  if (!(value instanceof Map) || !text.startsWith(' stream\n', end)) return { text: body }
-  const length = Number(value.get('/Length'))
-  const streamStart = end + ' stream\n'.length
-  if (!text.startsWith('\nendstream', streamStart + length))
+// Chromium writes one object right after the other; so each ends where the next one begins.
+function readObject(pdf: Buffer, text: string, number: number, offset: number, end: number): PdfObject {
+  const start = offset + `${number} 0 obj\n`.length
+  if (!text.startsWith(`${number} 0 obj\n`, offset) || !text.startsWith(OBJECT_END, end - OBJECT_END.length))
+    throw new PdfError(`Object ${number} is not from ${offset} to ${end}`)
+  const body = text.slice(start, end - OBJECT_END.length)
+  if (!body.endsWith(STREAM_END)) return { text: body }
+  const bodyEnd = body.indexOf(STREAM_START)
+  const streamStart = start + bodyEnd + STREAM_START.length
+  const streamEnd = end - OBJECT_END.length - STREAM_END.length
+  const value = body.slice(0, bodyEnd)
+  if (Number(/\/Length (\d+)/.exec(value)?.[1]) !== streamEnd - streamStart)
     throw new PdfError(`The stream of object ${number} has not its length`)
-  return { text: body, stream: pdf.subarray(streamStart, streamStart + length) }
+  return { text: value, stream: pdf.subarray(streamStart, streamEnd) }
 }
+
+const OBJECT_END = '\nendobj\n'
+const STREAM_START = ' stream\n'
+const STREAM_END = '\nendstream'

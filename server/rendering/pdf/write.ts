@@ -6,9 +6,11 @@ import type { PdfObject } from './read.ts'
 export type NumberedObjects = Map<number, PdfObject>
 
 /** Enough that the compression sees what repeats, few enough that a reader need not unpack everything. */
-const OBJECTS_A_STREAM = 200
+const OBJECTS_A_STREAM = 1_000
 // Level 6 is within 2 % of level 9 at a third of its time.
 const LEVEL = 6
+/** Bytes of a cross-reference: type, place, index. */
+const ROW = 7
 
 /**
  * Writes a PDF 1.7 in which everything that is not a stream lies in compressed object streams: Chromium's
@@ -86,18 +88,29 @@ function crossReferences(
   id: string,
 ): PdfObject {
   const all = [...entries, { type: 1 as const, where: offset, index: 0 }]
-  const rows = Buffer.alloc(all.length * 7)
+  const rows = Buffer.alloc(all.length * ROW)
   for (const [number, entry] of all.entries()) {
     const { type, where, index } = entry ?? { type: 0, where: 0, index: 0 }
-    rows.writeUInt8(type, number * 7)
-    rows.writeUInt32BE(where, number * 7 + 1)
-    rows.writeUInt16BE(index, number * 7 + 5)
+    rows.writeUInt8(type, number * ROW)
+    rows.writeUInt32BE(where, number * ROW + 1)
+    rows.writeUInt16BE(index, number * ROW + 5)
   }
-  const stream = deflateSync(rows, { level: LEVEL })
+  const stream = deflateSync(differences(rows), { level: LEVEL })
   return {
     text:
       `<</Type /XRef /Size ${own + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
-      `/ID [<${id}> <${id}>] /Filter /FlateDecode /Length ${stream.length}>>`,
+      `/ID [<${id}> <${id}>] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
     stream,
   }
+}
+
+/** Each row as its difference from the one above (PNG's filter 2): most differ in one byte only. */
+function differences(rows: Buffer): Buffer {
+  const filtered = Buffer.alloc((rows.length / ROW) * (ROW + 1))
+  for (let row = 0; row * ROW < rows.length; row += 1) {
+    filtered[row * (ROW + 1)] = 2
+    for (let byte = row * ROW; byte < (row + 1) * ROW; byte += 1)
+      filtered[byte + row + 1] = (rows[byte] ?? 0) - (rows[byte - ROW] ?? 0)
+  }
+  return filtered
 }
