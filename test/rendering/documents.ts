@@ -35,13 +35,14 @@ export function flat(tags: Tag[]): Tag[] {
   return tags.flatMap((tag) => [tag, ...flat(tag.children)])
 }
 
-/** Tags without the wrappers that have no meaning; what these carry is their parents'. */
+/** Tags as readers of PDF 1.7 know them, without the wrappers that have no meaning; what these carry is their parents'. */
 export function telling(tags: Tag[]): Tag[] {
   return tags.map((tag) => tellingWithin(tag))
 }
 
 function tellingWithin(tag: Tag): Tag {
-  const whole: Tag = { ...tag, children: [] }
+  const role = ['Em', 'Strong'].includes(tag.role) ? 'Span' : tag.role
+  const whole: Tag = { ...tag, role, children: [] }
   for (const child of tag.children.map(tellingWithin)) {
     if (child.role !== 'NonStruct' || child.alt !== undefined || child.lang !== undefined)
       whole.children.push(child)

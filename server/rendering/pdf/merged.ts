@@ -2,6 +2,9 @@ import { dictionaryAt, type PdfFile } from './read.ts'
 import { textOf } from './syntax.ts'
 import type { NumberedObjects } from './write.ts'
 
+// Two roles of Chromium's are new in PDF 2.0; readers of 1.7 are told what they come closest to.
+const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
+
 /** What the merged document has one of, collected from its parts. */
 export interface Merged {
   objects: NumberedObjects
@@ -70,6 +73,7 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
       `/K [${merged.elements.join(' ')}]`,
       `/ParentTree ${dictionary([`/Nums [${merged.parents.join(' ')}]`])}`,
       `/ParentTreeNextKey ${merged.parentKeys}`,
+      ROLE_MAP,
     ]
     if (merged.identifiers.length > 0)
       entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)

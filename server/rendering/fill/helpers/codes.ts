@@ -1,5 +1,5 @@
 import { toSVG } from 'bwip-js/generic'
-import encodeQR, { type ErrorCorrection } from 'qr'
+import { encodeQR, type ErrorCorrection } from 'qr'
 import {
   type Call,
   type Helper,
