@@ -4,9 +4,11 @@ import { connect } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mailer.ts'
+import { rememberTexts } from './storage/remembered-texts.ts'
 import { createFileStorage, type Storage } from './storage/storage.ts'
 
 const POOL_SIZE = 10
+const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
 
 /** The database that the configuration names, started if it is ours. */
 export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>, log: Log) {
@@ -22,7 +24,7 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' |
 
 /** Where the configuration keeps objects. */
 export function fileStorage(config: Pick<Config, 'dataDir'>): Storage {
-  return createFileStorage(join(config.dataDir, 'objects'))
+  return rememberTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
 }
 
 /** Where the configuration sends mails. */

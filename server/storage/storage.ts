@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -67,9 +67,8 @@ class AtomicFiles extends FSDriver {
   override async put(key: string, content: string | Uint8Array): Promise<void> {
     const path = join(this.#folder, key)
     const temporary = join(dirname(path), `.${randomUUID()}`)
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     try {
-      const file = await open(temporary, 'wx', 0o600)
+      const file = (await orUndefined(open(temporary, 'wx', 0o600))) ?? (await openInNewFolder(temporary))
       try {
         await file.writeFile(content)
         await file.datasync()
@@ -82,6 +81,11 @@ class AtomicFiles extends FSDriver {
       throw error
     }
   }
+}
+
+async function openInNewFolder(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  return await open(path, 'wx', 0o600)
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {

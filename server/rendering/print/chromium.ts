@@ -75,7 +75,7 @@ export function chromiumArguments(
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
-    '--disable-features=MediaRouter,OptimizationHints,Translate,AcceptCHFrame,InterestFeedContentSuggestions',
+    '--disable-features=RenderDocument,MediaRouter,OptimizationHints,Translate,AcceptCHFrame,InterestFeedContentSuggestions',
     '--font-render-hinting=none',
     '--force-color-profile=srgb',
     '--hide-scrollbars',

@@ -1,0 +1,52 @@
+import { startChromium } from '../../server/rendering/print/chromium.ts'
+import type { Session } from '../../server/rendering/print/protocol.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { createTurns } from '../../server/rendering/turns.ts'
+import { sharedChromium } from './chromium.ts'
+import type { Contender } from './contender.ts'
+
+/** The floor: bare warm tabs that are given filled HTML over the pipe, and nothing else. */
+export async function startFloor(tabs: number): Promise<Contender> {
+  const chromium = await startChromium({
+    ...(await sharedChromium()),
+    proxyPort: undefined,
+    user: unprivilegedUsers().chromium,
+    sandbox: true,
+  })
+  const { connection } = chromium
+  const open = async (): Promise<{ session: Session; frameId: string }> => {
+    const { browserContextId } = await connection.browser.send('Target.createBrowserContext', {})
+    const { targetId } = await connection.browser.send('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId,
+    })
+    const { sessionId } = await connection.browser.send('Target.attachToTarget', { targetId, flatten: true })
+    const session = connection.session(sessionId)
+    return { session, frameId: (await session.send('Page.getFrameTree')).frameTree.frame.id }
+  }
+  const free = await Promise.all(Array.from({ length: tabs }, open))
+  const turns = createTurns(tabs)
+  const never = new AbortController().signal
+  return {
+    name: tabs === 1 ? 'bare tab' : `${tabs} bare tabs`,
+    async render({ html }) {
+      const endTurn = await turns.take(never)
+      const tab = free.pop()
+      if (!tab) throw new Error('More turns than tabs')
+      try {
+        await tab.session.send('Page.setDocumentContent', { frameId: tab.frameId, html })
+        const { data } = await tab.session.send('Page.printToPDF', {
+          preferCSSPageSize: true,
+          printBackground: true,
+          generateTaggedPDF: true,
+          generateDocumentOutline: true,
+        })
+        return data.length
+      } finally {
+        free.push(tab)
+        endTurn()
+      }
+    },
+    [Symbol.asyncDispose]: () => chromium[Symbol.asyncDispose](),
+  }
+}

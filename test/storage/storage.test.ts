@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { rememberTexts } from '../../server/storage/remembered-texts.ts'
+import { createFileStorage } from '../../server/storage/storage.ts'
+
+describe('the object store', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'platen-storage-'))
+  })
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  it('keeps whole objects, makes their folders, and leaves nothing beside them', async () => {
+    const storage = createFileStorage(folder)
+    await storage.put('a/b/one', 'eins')
+    await storage.put('a/b/two', Buffer.from('zwei'))
+    assert.equal(await storage.readText('a/b/one'), 'eins')
+    assert.equal((await storage.readStream('a/b/two'))?.size, 4)
+    assert.equal(await storage.readText('a/b/three'), undefined)
+    await storage.remove('a/b/one')
+    await storage.remove('a/b/one')
+    assert.deepEqual(await readdir(join(folder, 'a/b')), ['two'])
+  })
+
+  it('remembers the texts that were read last, as many as fit, and none that was removed', async () => {
+    const stored = createFileStorage(folder)
+    const storage = rememberTexts(stored, 2 * 10)
+    for (const key of ['t/1', 't/2', 't/3']) await storage.put(key, `text${key.at(-1)}`)
+    for (const key of ['t/1', 't/2', 't/1', 't/3']) await storage.readText(key)
+    for (const key of ['t/1', 't/2', 't/3']) await stored.remove(key)
+    assert.equal(await storage.readText('t/1'), 'text1')
+    assert.equal(await storage.readText('t/2'), undefined, 'the one not read for the longest gave way')
+    assert.equal(await storage.readText('t/3'), 'text3')
+    await storage.remove('t/1')
+    assert.equal(await storage.readText('t/1'), undefined)
+    await stored.put('t/4', 'far too long to be remembered')
+    await storage.readText('t/4')
+    await stored.remove('t/4')
+    assert.equal(await storage.readText('t/4'), undefined)
+  })
+})
