@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { identify, newNumber, type Part, renumber } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
 import { isElement, placeStructure } from './structure.ts'
@@ -102,11 +101,7 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
     if (!object) throw new PdfError(`There is no object ${old}`)
     if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
     underWay.add(old)
-    const text = renumbered(ownSubsets(part, object.text), place)
-    const key = `${text}\n${object.stream ? createHash('sha256').update(object.stream).digest('base64') : ''}`
-    const number = merged.shared.get(key) ?? (merged.last += 1)
-    if (!merged.shared.has(key)) merged.objects.set(number, { ...object, text })
-    merged.shared.set(key, number)
+    const number = share(merged, { ...object, text: renumbered(ownSubsets(part, object.text), place) })
     part.numbers.set(old, number)
     return number
   }
@@ -116,6 +111,18 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
       text: ownText(merged, part, renumbered(object.text, place)),
     })
   }
+}
+
+/** Adds an object unless the same one is there already. @returns its number. */
+function share(merged: Merged, object: PdfObject): number {
+  const alike = merged.shared.get(object.text) ?? []
+  const { stream } = object
+  const same = alike.find((other) => (stream ? other.stream?.equals(stream) : !other.stream))
+  if (same) return same.number
+  const number = (merged.last += 1)
+  merged.objects.set(number, object)
+  merged.shared.set(object.text, [...alike, { number, ...(stream && { stream }) }])
+  return number
 }
 
 /** What names something within its own document must not name something in another one. */

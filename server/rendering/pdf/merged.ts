@@ -8,8 +8,8 @@ const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
 /** What the merged document has one of, collected from its parts. */
 export interface Merged {
   objects: NumberedObjects
-  /** The numbers of what is the same in several parts, by content. */
-  shared: Map<string, number>
+  /** What may be the same in several parts, by its text: the numbers and streams of all that have it. */
+  shared: Map<string, { number: number; stream?: Buffer }[]>
   last: number
   pages: number
   /** The parent of every part's outermost element. */
