@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
 import { assemblePdf } from './pdf/assemble.ts'
+import { printArray } from './print/arrays.ts'
 import { installChromium } from './print/install.ts'
 import { createPrinter, type Warning } from './print/printer.ts'
 import { createEgressProxy } from './print/proxy.ts'
@@ -95,7 +96,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       underWay += 1
       try {
         const documents = await templates.fill(request, signal)
-        const printed = await printAll(documents, request.partition, signal)
+        const { partition } = request
+        const printed = await printArray(printer, documents, { partition, parallel: options.tabs, signal })
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const pdf = assemblePdf(printed.map((one) => one.pdf))
@@ -111,18 +113,6 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       return { path: installed.executable, ...(await printer.describe()) }
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
-  }
-
-  /** In parallel, as far as there are tabs. When one fails, the others are ended with it. */
-  async function printAll(documents: string[], partition: string, signal: AbortSignal) {
-    const failed = new AbortController()
-    const either = AbortSignal.any([signal, failed.signal])
-    try {
-      return await Promise.all(documents.map((html) => printer.print(html, partition, either)))
-    } catch (error) {
-      failed.abort()
-      throw error
-    }
   }
 }
 

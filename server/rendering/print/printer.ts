@@ -2,21 +2,23 @@ import type { Log } from '../../log.ts'
 import { keepBrowser } from './browser.ts'
 import type { ChromiumOptions } from './chromium.ts'
 import { ProtocolError } from './protocol.ts'
-import type { Printed } from './tab.ts'
+import type { Printed, Tab } from './tab.ts'
 import { createTabs } from './tabs.ts'
 import { createTurns } from '../turns.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 export type { Warning } from './tab.ts'
 
-/** Prints documents, several at a time. */
+/** Prints documents, several at a time. A print over which Chromium dies is made once more in another. */
 export interface Printer extends AsyncDisposable {
   /**
-   * Prints one document. If Chromium dies meanwhile, once more in another.
+   * Prints one document.
    * @param partition whose tab it is printed in; no other partition's documents ever see that tab.
    * @throws the signal's reason when that ends it; the page is ended then, whatever it was doing.
    */
   print(html: string, partition: string, signal: AbortSignal): Promise<Printed>
+  /** Prints several as one, each on a sheet of its own; undefined where that may not look the same. */
+  printTogether(htmls: string[], partition: string, signal: AbortSignal): Promise<Printed | undefined>
   /** What it prints with. @throws when there is no Chromium now. */
   describe(): Promise<{ version: string }>
 }
@@ -29,35 +31,47 @@ export async function createPrinter(options: ChromiumOptions & { tabs: number; l
   const turns = createTurns(options.tabs)
   const parts = stack.move()
 
-  const printOnce = async (html: string, partition: string, signal: AbortSignal) => {
+  const once = async <Result>(
+    partition: string,
+    signal: AbortSignal,
+    work: (tab: Tab) => Promise<Result>,
+  ) => {
     const lending = tabs.lend(partition)
     const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
-      lending.then((loan) => loan.giveBack(true)).catch(() => {})
+      lending.then((late) => late.giveBack(true)).catch(() => {})
       throw error
     })
     let whole = false
     try {
-      const printed = await loan.tab.print(html, signal)
+      const result = await work(loan.tab)
       whole = true
-      return printed
+      return result
     } finally {
       loan.giveBack(whole)
     }
   }
 
+  const inTurn = async <Result>(
+    partition: string,
+    signal: AbortSignal,
+    work: (tab: Tab) => Promise<Result>,
+  ) => {
+    const endTurn = await turns.take(signal)
+    try {
+      return await once(partition, signal, work)
+    } catch (error) {
+      if (!(error instanceof ProtocolError) || signal.aborted) throw error
+      options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
+      return await once(partition, signal, work)
+    } finally {
+      endTurn()
+    }
+  }
+
   return {
-    async print(html, partition, signal) {
-      const endTurn = await turns.take(signal)
-      try {
-        return await printOnce(html, partition, signal)
-      } catch (error) {
-        if (!(error instanceof ProtocolError) || signal.aborted) throw error
-        options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-        return await printOnce(html, partition, signal)
-      } finally {
-        endTurn()
-      }
-    },
+    print: (html, partition, signal) => inTurn(partition, signal, (tab) => tab.print(html, signal)),
+    printTogether: (htmls, partition, signal) =>
+      inTurn(partition, signal, (tab) => tab.printTogether(htmls, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
 import { blankSheetsAtEnd } from '../pdf/blank.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
-import type { Evaluate } from './resources.ts'
+import { type Evaluate, pageFunction } from './in-page.ts'
 
 /** A document on its sheets. */
 export interface Sheets {
@@ -20,7 +20,7 @@ const FITTING_SHEETS_MAX = 8
 export async function printSheets(session: Session, evaluate: Evaluate, html: string): Promise<Sheets> {
   // Only a document that names the rule anywhere is asked for it.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
-  return flows ? await print(session) : await printFitting(session, evaluate)
+  return flows ? await print(session, evaluate) : await printFitting(session, evaluate)
 }
 
 const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
@@ -36,9 +36,9 @@ const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAtt
 async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const printZoomed = async (scale: number) => {
     await evaluate(`document.documentElement.style.setProperty('zoom', ${scale}, 'important')`)
-    return await print(session)
+    return await print(session, evaluate)
   }
-  const whole = await print(session)
+  const whole = await print(session, evaluate)
   if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
   let fitting = await printZoomed(SCALE_MIN)
   if (fitting.sheets > 1) return whole
@@ -52,11 +52,17 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   return fitting
 }
 
-/** Prints what there is; sheets at the end with nothing on them are left out. */
-async function print(session: Session): Promise<Sheets> {
+/** An expression that writes numbers where the margins of pages count `page` and `pages`. */
+export const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
+
+/** Prints what there is; sheets at the end with nothing on them are left out, and not counted. */
+export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const printed = await printRange(session, '')
   const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(printed.pdf)
-  return blank === 0 ? printed : await printRange(session, `1-${printed.sheets - blank}`)
+  if (blank === 0) return printed
+  const sheets = printed.sheets - blank
+  await evaluate(writePageCounters({ pages: sheets }))
+  return await printRange(session, `1-${sheets}`)
 }
 
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {

@@ -1,7 +1,9 @@
 import type { Chromium } from './chromium.ts'
+import { type Evaluate, evaluationIn } from './in-page.ts'
 import { ProtocolError, type Session } from './protocol.ts'
-import { evaluationIn, resourcesSettled } from './resources.ts'
+import { resourcesSettled } from './resources.ts'
 import { printSheets, type Sheets } from './sheets.ts'
+import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /** Something of a document that could not be printed as its author meant it. The rest was. */
@@ -28,6 +30,8 @@ export interface Printed extends Sheets {
 /** One tab in a browser context of its own, set up to print documents of one partition. */
 export interface Tab extends AsyncDisposable {
   print(html: string, signal: AbortSignal): Promise<Printed>
+  /** Prints several documents without scripts as one; undefined where that may not be the same. */
+  printTogether(htmls: string[], signal: AbortSignal): Promise<Printed | undefined>
   /**
    * Leaves a document whose scripts and workers would run on after its print.
    * @returns false when the page does not let go: the tab is of no more use then.
@@ -38,6 +42,11 @@ export interface Tab extends AsyncDisposable {
 const LEAVE_LIMIT_MS = 1_000
 const WARNINGS_MAX = 50
 const SUBJECT_LENGTH_MAX = 200
+
+/** Whether a document may run code. */
+export function isScripted(html: string): boolean {
+  return SCRIPTED.test(html)
+}
 
 // What could run code, or load a document that could. Deciding wrongly is harmless: in a document without a
 // match scripts are switched off altogether.
@@ -67,6 +76,7 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
 
   return {
     print: (html, signal) => unlessAborted(Promise.race([printHtml(html), crashed]), signal),
+    printTogether: (htmls, signal) => unlessAborted(Promise.race([printHtmls(htmls), crashed]), signal),
     async leave() {
       if (shows !== 'scripted document') return true
       const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
@@ -84,15 +94,27 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   }
 
   async function printHtml(html: string): Promise<Printed> {
+    const scripted = isScripted(html)
+    const evaluate = await show(html, { scripted })
+    if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
+    return { ...(await printSheets(session, evaluate, html)), warnings }
+  }
+
+  async function printHtmls([first = '', ...others]: string[]): Promise<Printed | undefined> {
+    const evaluate = await show(first, { scripted: false })
+    const printed = await printTogether(session, evaluate, others, async () => {
+      if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
+    })
+    return printed && { ...printed, warnings }
+  }
+
+  async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
     warnings = []
-    const scripted = SCRIPTED.test(html)
     if (shows === 'scripted document' || (scripted && shows === 'plain document')) await freshDocument()
     await serve({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     await session.send('Page.setDocumentContent', { frameId, html })
-    const evaluate = await evaluationIn(session, frameId, { scripted })
-    if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
-    return { ...(await printSheets(session, evaluate, html)), warnings }
+    return await evaluationIn(session, frameId, { scripted })
   }
 
   /** An empty document with a new JavaScript world and an opaque origin: nothing can be stored in it for later. */
@@ -120,6 +142,7 @@ async function prepare(session: Session): Promise<string> {
     session.send('Page.enable'),
     session.send('Inspector.enable'),
     session.send('Emulation.setEmulatedMedia', { media: 'print' }),
+    session.send('Emulation.setDeviceMetricsOverride', A4_WINDOW),
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Network.setBypassServiceWorker', { bypass: true }),

@@ -1,0 +1,118 @@
+/**
+ * Whether no rule tells one body from another, or reaches from one into another.
+ * @param {HTMLElement[]} bodies
+ */
+function whyNotStyles(bodies) {
+  const styled = bodies.flatMap((body) => [body, ...body.querySelectorAll('[style]')])
+  return (
+    firstOf(allRules(), (rule) => whyNotRule(rule, bodies)) ||
+    firstOf(styled, (element) =>
+      whyNotDeclarations(/** @type {HTMLElement} */ (element).style, [element.parentElement]),
+    )
+  )
+}
+
+/**
+ * @param {CSSRule} rule
+ * @param {HTMLElement[]} bodies
+ */
+function whyNotRule(rule, bodies) {
+  if (rule instanceof CSSStyleRule) {
+    if (rule.cssRules.length > 0) return 'a nested rule'
+    return whyNotSelector(rule.selectorText, bodies) || whyNotDeclarations(rule.style, around(rule, bodies))
+  }
+  const box = marginBoxStyle(rule)
+  // The page's own counters are written as numbers.
+  if (box)
+    return counts(box) || /counters?\((?!pages?\))/.test(outsideStrings(box.content)) ? 'a counter' : ''
+  if (rule instanceof CSSPageRule && /counter/.test(rule.style.cssText)) return 'a counter'
+  return KNOWN.some((kind) => rule instanceof kind) ? '' : 'an unknown rule'
+}
+
+const KNOWN = [
+  CSSFontFaceRule,
+  CSSKeyframesRule,
+  CSSKeyframeRule,
+  CSSLayerBlockRule,
+  CSSLayerStatementRule,
+  CSSMediaRule,
+  CSSImportRule,
+  CSSNamespaceRule,
+  CSSPageRule,
+  CSSPropertyRule,
+  CSSSupportsRule,
+]
+
+/**
+ * Bodies have become siblings: no selector may see that.
+ * @param {string} selector
+ * @param {HTMLElement[]} bodies
+ */
+function whyNotSelector(selector, bodies) {
+  if (!/[+~]|:(?:first|last|only|nth|has|root|is|where|not|empty|scope|target)/.test(selector)) return ''
+  if (/:(?:has|is|where|not|scope)\b/.test(selector)) return 'a selector'
+  // Attribute values and the arguments of :nth-child() have signs and brackets of their own.
+  const plain = selector.replace(/\[[^\]]*\]|\([^)]*\)/g, '')
+  if (plain.includes('"')) return 'a selector'
+  for (const complex of plain.split(',')) {
+    for (const [, before = '', compound = ''] of complex.matchAll(/([+~>\s]*)([^+~>\s]+)/g)) {
+      const structural = /:(?:first|last|only|nth)-/.test(compound) || /[+~]/.test(before)
+      const simple = compound.replace(/::?[-\w]+/g, '') || '*'
+      if (structural && bodies.some((body) => body.matches(simple))) return 'a selector'
+    }
+  }
+  return ''
+}
+
+/**
+ * What the elements that a rule is for are in; what ::before and its like are in, are elements themselves.
+ * @param {CSSStyleRule} rule
+ * @param {HTMLElement[]} bodies
+ */
+function around({ selectorText, style }, bodies) {
+  if (style.position === '') return []
+  const generated = selectorText.includes('::') && !selectorText.includes(',')
+  const selector = selectorText.replace(/::[-\w]+/g, '').replace(/(^|[\s>+~,])(?=[,\s>+~]|$)/g, '$1*')
+  const elements = bodies.flatMap((body) => [
+    ...(body.matches(selector) ? [body] : []),
+    ...body.querySelectorAll(selector),
+  ])
+  return generated ? elements : elements.map((element) => element.parentElement)
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {(Element | null)[]} holders what the elements that have it are in.
+ */
+function whyNotDeclarations(style, holders) {
+  if (counts(style) || /counter|quote/.test(outsideStrings(style.content))) return 'a counter'
+  if (style.quotes !== '') return 'quotes'
+  if (/url\("#/.test(style.cssText)) return 'a reference'
+  const breaks = ['break-before', 'break-after'].map((name) => style.getPropertyValue(name))
+  if (breaks.some((value) => /left|right|recto|verso|var/.test(value))) return 'a break to one side'
+  if (!['', 'static', 'relative', 'absolute'].includes(style.position)) return 'a position'
+  return style.position === 'absolute' && !holders.every(isPlacing) ? 'a position' : ''
+}
+
+/** @param {CSSStyleDeclaration} style */
+function counts(style) {
+  return ['counter-reset', 'counter-increment', 'counter-set'].some(
+    (name) => style.getPropertyValue(name) !== '',
+  )
+}
+
+/**
+ * Whether an element, or one around it, is what an absolutely placed one within it is placed by: otherwise that
+ * would be the first sheet.
+ * @param {Element | null} holder
+ */
+function isPlacing(holder) {
+  for (let element = holder; element && element.localName !== 'html'; element = element.parentElement)
+    if (getComputedStyle(element).position !== 'static') return true
+  return false
+}
+
+/** @param {string} content */
+function outsideStrings(content) {
+  return content.replace(/"(?:[^"\\]|\\[^])*"/g, '')
+}

@@ -1,0 +1,182 @@
+/**
+ * Adds the bodies of further documents to the one that is shown, each to begin a sheet of its own, if it can be
+ * proven that each is then printed as it would be alone. What cannot be proven is refused: printing one by one
+ * is always right.
+ * @param {string[]} sources
+ * @returns {string} why not, or ''.
+ */
+function together(sources) {
+  const parsed = sources.map((source) => new DOMParser().parseFromString(source, 'text/html'))
+  const bodies = [document, ...parsed].map(({ body }) => body)
+  const reason =
+    firstOf(parsed, whyNotOneHead) ||
+    firstOf(bodies, whyNotBeside) ||
+    whyNotOneDrawing(bodies) ||
+    whyNotOneOutline(bodies) ||
+    whyNotRoot(document.documentElement)
+  if (reason) return reason
+  for (const { body } of parsed) document.documentElement.append(document.adoptNode(body))
+  return whyNotStyles(bodies) || firstOf(bodies, whyNotBody) || separate()
+}
+
+function separate() {
+  const breaks = document.createElement('style')
+  breaks.textContent = 'html > body + body { break-before: page !important }'
+  document.head.append(breaks)
+  return ''
+}
+
+/**
+ * Whether a sheet has room for each body, once everything in them is loaded. The window is as wide as a sheet's
+ * content.
+ * @param {number} height of what a sheet has for its content.
+ * @returns {string} why not, or ''.
+ */
+function sheetsOfTheirOwn(height) {
+  return firstOf([...document.querySelectorAll('html > body')], (body) => {
+    const contents = document.createRange()
+    contents.selectNodeContents(body)
+    const [box, inner] = [body.getBoundingClientRect(), contents.getBoundingClientRect()]
+    if (inner.height === 0) return 'an empty body'
+    // Its own margin and that of the body before may have become one; it is not more than their distance.
+    const before = body.previousElementSibling
+    const root = document.documentElement.getBoundingClientRect()
+    const start = before instanceof HTMLBodyElement ? before.getBoundingClientRect().bottom : root.top
+    const bottom = Math.max(box.bottom, inner.bottom, box.top + body.scrollHeight)
+    return box.top < start || bottom - start > height ? 'more than a sheet' : ''
+  })
+}
+
+/**
+ * The first reason found.
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => string} whyNot
+ */
+function firstOf(items, whyNot) {
+  for (const item of items) {
+    const reason = whyNot(item)
+    if (reason) return reason
+  }
+  return ''
+}
+
+/** @param {Document} other */
+function whyNotOneHead(other) {
+  if (other.compatMode !== document.compatMode) return 'the doctype'
+  if (!(other.body instanceof HTMLBodyElement)) return 'no body'
+  if (headOf(other) !== headOf(document)) return 'the head'
+  if (attributesOf(other.documentElement) !== attributesOf(document.documentElement)) return 'html attributes'
+  if (attributesOf(other.body) !== attributesOf(document.body)) return 'body attributes'
+  return ''
+}
+
+/** @param {Document} from */
+function headOf({ head }) {
+  const copy = /** @type {Element} */ (head.cloneNode(true))
+  copy.querySelector('title')?.remove()
+  return copy.innerHTML
+}
+
+/** @param {Element} element */
+function attributesOf({ attributes }) {
+  return JSON.stringify([...attributes].map(({ name, value }) => [name, value]))
+}
+
+// What acts on a whole document, or on others of its kind; and what refers to another element by its name.
+const ACTING =
+  'style, link, script, base, meta, title, noscript, template, iframe, frame, object, embed, portal, ' +
+  'form, input, select, textarea, button, details, dialog, animate, set, animateMotion, animateTransform'
+const REFERRING =
+  ':not(use)[*|href^="#"], [for], [headers], [usemap], [list], [itemref], [anchor], [popovertarget], [commandfor], ' +
+  '[aria-labelledby], [aria-describedby], [aria-owns], [aria-controls], [aria-details], [aria-flowto], [aria-activedescendant]'
+
+/** @param {HTMLElement} body */
+function whyNotBeside(body) {
+  if (body.querySelector(ACTING)) return 'an element that acts on the document'
+  return body.querySelector(REFERRING) ? 'a reference' : ''
+}
+
+/**
+ * Drawings refer to gradients and the like by ids: all will find the first body's, so each must have the same.
+ * @param {HTMLElement[]} bodies
+ */
+function whyNotOneDrawing(bodies) {
+  return firstOf(bodies, (body) => {
+    const addressed = body.innerHTML.matchAll(/url\(\s*(?:&quot;|["'])?#([^)"'&\s]+)/g)
+    const used = [...body.querySelectorAll('use')].map((use) => use.href.baseVal.slice(1))
+    const ids = new Set([...used, ...Array.from(addressed, ([, id = '']) => id)])
+    return firstOf([...ids], (id) => {
+      const drawings = [body, bodies[0]].map(
+        (owner) => owner?.querySelector(`[id="${CSS.escape(id)}"]`)?.outerHTML,
+      )
+      const own = drawings[0] !== undefined && !/currentcolor|inherit|context-|var\(/i.test(drawings[0])
+      return own && drawings[0] === drawings[1] ? '' : 'a reference'
+    })
+  })
+}
+
+/** A heading would go below those of the element before, if they were more important.
+ * @param {HTMLElement[]} bodies */
+function whyNotOneOutline(bodies) {
+  const levels = bodies.map((body) =>
+    [...body.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')].map((heading) =>
+      Number(heading.getAttribute('aria-level') ?? heading.localName[1] ?? 2),
+    ),
+  )
+  const top = Math.min(...levels.flat())
+  return levels.every(([first]) => first === undefined || first === top) ? '' : 'the outline'
+}
+
+/** @param {HTMLElement} root */
+function whyNotRoot(root) {
+  const style = getComputedStyle(root)
+  const edges = ['margin', 'padding', 'border'].flatMap((property) =>
+    ['top', 'right', 'bottom', 'left'].map((side) =>
+      style.getPropertyValue(`${property}-${side}${property === 'border' ? '-width' : ''}`),
+    ),
+  )
+  const generated = ['::before', '::after'].map((part) => getComputedStyle(root, part).content)
+  if (edges.some((edge) => edge !== '0px')) return 'edges of html'
+  if (generated.some((content) => content !== 'none' && content !== 'normal')) return 'content of html'
+  return differing(style, { ...PLAIN, display: ['block'], position: ['static'] })
+}
+
+/** @param {HTMLElement} body */
+function whyNotBody(body) {
+  return differing(getComputedStyle(body), {
+    ...PLAIN,
+    display: ['block', 'flow-root', 'flex', 'grid'],
+    position: ['static', 'relative'],
+  })
+}
+
+// Where html and body have these values, a body is laid out on its own sheets and nowhere else.
+const PLAIN = {
+  float: ['none'],
+  'background-image': ['none'],
+  'overflow-x': ['visible'],
+  'overflow-y': ['visible'],
+  transform: ['none'],
+  filter: ['none'],
+  opacity: ['1'],
+  'mix-blend-mode': ['normal'],
+  contain: ['none'],
+  'container-type': ['normal'],
+  'column-count': ['auto'],
+  'column-width': ['auto'],
+  'writing-mode': ['horizontal-tb'],
+  'counter-reset': ['none'],
+  'counter-increment': ['none'],
+  'counter-set': ['none'],
+}
+
+/**
+ * @param {CSSStyleDeclaration} style
+ * @param {Record<string, string[]>} allowed
+ */
+function differing(style, allowed) {
+  const colour = style.backgroundColor
+  if (colour !== 'rgba(0, 0, 0, 0)' && !colour.startsWith('rgb(')) return 'a translucent background'
+  return Object.keys(allowed).find((name) => !allowed[name]?.includes(style.getPropertyValue(name))) ?? ''
+}
