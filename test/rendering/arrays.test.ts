@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import { prepareFonts } from '../../server/rendering/fonts.ts'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { printArray } from '../../server/rendering/print/arrays.ts'
+import { installChromium } from '../../server/rendering/print/install.ts'
+import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { openPdf, outlineOf, textOf } from './documents.ts'
+import { openPictures, type Pictures } from './pictures.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'
+const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
+const page = (style: string, body = HEADING, attributes = '') =>
+  `<!doctype html><html lang="en"><head><title>No. {{n}}</title><style>@page { size: 105mm 148mm; margin: 12mm } ${style}</style></head><body${attributes}>${body}</body></html>`
+const DATA = [1, 2, 3, 4].map((n) => ({ n, even: n % 2 === 0, text: 'word '.repeat(n * 7) }))
+
+/** What may be printed as one document, and looks the same. */
+const TOGETHER: Record<string, string> = {
+  'margins that collapse': page('body { margin: 8mm 0 } h1 { margin: 20mm 0 0 }'),
+  'as high as a sheet': page(
+    'body { margin: 0; min-height: 100vh; box-sizing: border-box; border: 1mm solid #444 }',
+  ),
+  'page counters': page(
+    '@page { @bottom-right { content: "Sheet " counter(page) " of " counter(pages); font: 8pt Inter } }',
+  ),
+  'a plain background': page('body { background: #eef } html { color: #123 }'),
+  'a plain background of html': page('html { background: #fee } body { background: #eef }'),
+  'selectors within the body': page(
+    ':root { --ink: #a00 } td:first-child, h1 + p { color: var(--ink) }',
+    `${HEADING}<table><tr><td>a<td>b</table>`,
+  ),
+  'conditional rules': page(
+    '@media print { h1 { color: #080 } } @supports (display: grid) { p { color: #008 } } @layer base { p { margin: 0 } }',
+  ),
+  'placed within its body': page(
+    'body { position: relative; height: 100mm; margin: 0 } p { position: absolute; bottom: 0; right: 0 } h1::after { position: absolute; top: 0; right: 0; content: "x" }',
+  ),
+  'a grid for a body': page('body { display: grid; grid-template-columns: 1fr 1fr; margin: 0 }'),
+  'a float': page('h1 { float: right } p { margin: 0 0 40mm }'),
+  'the same drawing': page(
+    '',
+    `<svg width="90" height="90"><defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs><rect width="90" height="90" fill="url(#g)"/></svg>${HEADING}`,
+  ),
+  'an image': page('img { width: 20mm; height: 20mm }', `<img alt="" src="${GIF}">${HEADING}`),
+  'a break at its end': page('p { break-after: page }'),
+  'pulled upwards by less than its margin': page('body { margin: -5mm 0 0 }'),
+}
+
+/** What is printed one by one, because as one document it would look different, or might. */
+const ALONE: Record<string, string> = {
+  'styles of its data': page('{{#if even}}h1 { color: red }{{/if}}'),
+  'attributes of its data': page('.even { color: red }', HEADING, '{{#if even}} class="even"{{/if}}'),
+  'styles in the body': page('', `<style>p { color: {{#if even}}red{{else}}blue{{/if}} }</style>${HEADING}`),
+  scripts: page(
+    '',
+    `${HEADING}<script>document.querySelector("h1").append(document.querySelectorAll("h1").length)</script>`,
+  ),
+  'links to itself': page('', `${HEADING}<a href="#end">to the end</a><p id="end">the end</p>`),
+  'another drawing': page(
+    '',
+    `<svg width="90" height="90"><defs><linearGradient id="g"><stop offset="0" stop-color="#{{n}}00"/><stop offset="1" stop-color="#00f"/></linearGradient></defs><rect width="90" height="90" fill="url(#g)"/></svg>${HEADING}`,
+  ),
+  'a counter on the root': page(
+    'html { counter-reset: item } p { counter-increment: item } p::before { content: counter(item) ". " }',
+  ),
+  'a counter on the body': page('body { counter-increment: item } p::before { content: counter(item) ". " }'),
+  'a counter of sheets': page(
+    '@page { counter-increment: page 2; @bottom-right { content: counter(page) } }',
+  ),
+  'a Roman counter': page('@page { @bottom-right { content: counter(page, upper-roman) } }'),
+  'open quotes': page('p::before { content: open-quote }'),
+  'named pages': page('@page wide { size: 148mm 105mm } p { page: wide; break-before: page }'),
+  'a first page': page('@page :first { margin: 30mm }'),
+  'body as a first child': page('body:nth-child(2) { color: green }'),
+  'body as a last child': page('body:last-child h1 { color: green }'),
+  'body after a body': page('body + body h1 { color: red }'),
+  'any element after another': page('* + * { margin-top: 5mm }'),
+  'a selector of everything': page(':root:has(p + h1) h1 { color: red }'),
+  'a nested rule': page('h1 { &:hover { color: red } color: blue }'),
+  'an image on the body': page(`body { background: url(${GIF}) }`),
+  'a gradient on html': page('html { background: linear-gradient(red, blue) }'),
+  'a translucent background': page('body { background: rgb(255 0 0 / 20%) }'),
+  'edges of html': page('html { padding: 10mm; border-top: 1mm solid red }'),
+  'content of html': page('html::before { content: "once" }'),
+  'html as a row': page('html { display: flex }'),
+  'a clipped body': page('body { overflow: hidden; height: 60mm; margin: 0 }'),
+  fixed: page('h1 { position: fixed; bottom: 0 }'),
+  'fixed by itself': page('', '<h1 style="position:fixed;bottom:0">Element {{n}}</h1><p>{{text}}</p>'),
+  'fixed by a variable': page(':root { --p: fixed } h1 { position: var(--p); bottom: 0 }'),
+  sticky: page('h1 { position: sticky; top: 0 }'),
+  'placed by the sheet': page('h1 { position: absolute; bottom: 0; right: 0 }'),
+  'a note placed by the sheet': page('p::after { position: absolute; bottom: 0; right: 0; content: "note" }'),
+  'more than its box': page('body { height: 124mm; margin: 0 } p { font-size: 40pt }'),
+  'a float longer than its box': page('p { float: left; height: 130mm; width: 5mm; background: red }'),
+  'more than a sheet': page('p { height: 200mm; background: #eee }'),
+  'flowing over sheets': page('p { height: 200mm; background: #eee }').replace(
+    '<title>',
+    '<meta name="page-overflow" content="flow"><title>',
+  ),
+  'a break to one side': page('p { break-before: right }'),
+  'a lower heading first': page('', '<h2>Before</h2><h1>Element {{n}}</h1>'),
+  'a lower heading alone': page(
+    '',
+    '{{#if even}}<h2>Element {{n}}</h2>{{else}}<h1>Element {{n}}</h1>{{/if}}',
+  ),
+  'an empty element': page('', '{{#if even}}<p>Element {{n}}</p>{{/if}}'),
+  buttons: page('', `${HEADING}<label>x <input type="radio" name="r" checked></label>`),
+  'no doctype for some': `{{#if even}}<!doctype html>{{/if}}${page('').replace('<!doctype html>', '')}`,
+  'pulled upwards': page('body { margin: -12mm 0 0 }'),
+  'a first line above its box': page('h1 { line-height: 0.5; margin: 0 } body { margin: 0 }'),
+}
+
+describe('an array of elements', () => {
+  let printer: Printer
+  let pictures: Pictures
+  let hosts: TemplateHosts
+  before(async () => {
+    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+    const options = {
+      installed: await installChromium({ cacheDir, chromePath: undefined }),
+      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
+      proxyPort: undefined,
+      user: unprivilegedUsers().chromium,
+      sandbox: true,
+    }
+    printer = await createPrinter({ ...options, tabs: 2, log: QUIET })
+    pictures = await openPictures(options)
+    hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+  })
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    await pictures[Symbol.asyncDispose]()
+    await hosts[Symbol.asyncDispose]()
+  })
+
+  const signal = () => AbortSignal.timeout(30_000)
+  const filled = (source: string, elements: unknown[]) =>
+    hosts.fill({ source, contentVersion: source, elements: JSON.stringify(elements) }, signal())
+
+  /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
+  async function compared(name: string, source: string, elements: unknown[]): Promise<number> {
+    const documents = await filled(source, elements)
+    const array = await printArray(printer, documents, { partition: 'a', parallel: 1, signal: signal() })
+    const single = await Promise.all(documents.map((html) => printer.print(html, 'a', signal())))
+    const [one, other] = [array, single].map((printed) => assemblePdf(printed.map(({ pdf }) => pdf)))
+    assert.ok(one && other)
+    const [first, second] = [await openPdf(one), await openPdf(other)]
+    assert.equal(first.numPages, second.numPages, name)
+    assert.deepEqual(await outlineOf(first), await outlineOf(second), name)
+    for (let sheet = 1; sheet <= first.numPages; sheet += 1)
+      assert.equal(await textOf(first, sheet), await textOf(second, sheet), name)
+    for (const { off, of } of await pictures.differences(one, other))
+      assert.ok(off / of < 0.0001, `${name}: ${off} of ${of}`)
+    return array.length
+  }
+
+  it('is compared by pictures that show what differs', async () => {
+    const [one, other] = await Promise.all(
+      ['<p>Total 10.00', '<p>Total 10.01'].map((html) => printer.print(html, 'a', signal())),
+    )
+    const [difference] = await pictures.differences(one?.pdf ?? Buffer.of(), other?.pdf ?? Buffer.of())
+    assert.ok(difference && difference.off > 20, JSON.stringify(difference))
+  })
+
+  it('is printed as one document where each looks as it would alone', async () => {
+    for (const [name, source] of Object.entries(TOGETHER))
+      assert.equal(await compared(name, source, DATA), 1, name)
+  })
+
+  it('is printed one by one where that cannot be proven', async () => {
+    for (const [name, source] of Object.entries(ALONE))
+      assert.equal(await compared(name, source, DATA), DATA.length, name)
+  })
+
+  it('looks the same in both ways for every example', async () => {
+    const examples = new URL('../../examples/', import.meta.url)
+    const parts: Record<string, number> = {}
+    for (const entry of await readdir(examples, { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue
+      const read = (file: string) => readFile(new URL(`${entry.name}/${file}`, examples), 'utf8')
+      const data = [JSON.parse(await read('data.json'))].flat()
+      parts[entry.name] = await compared(entry.name, await read('template.hbs'), [...data, ...data])
+    }
+    assert.equal(parts['invoice'], 1)
+  })
+
+  it('is split so that all tabs are at work, and kept in its order', async () => {
+    const documents = await filled(
+      page(''),
+      Array.from({ length: 60 }, (_, n) => ({ n })),
+    )
+    const printed = await printArray(printer, documents, { partition: 'a', parallel: 2, signal: signal() })
+    assert.equal(printed.length, 3)
+    const pdf = await openPdf(assemblePdf(printed.map((part) => part.pdf)))
+    for (const sheet of [1, 26, 60])
+      assert.match(await textOf(pdf, sheet), new RegExp(`^Element ${sheet - 1}$`))
+  })
+
+  it('ends as a whole when one of its elements fails', async () => {
+    const late = AbortSignal.timeout(700)
+    const documents = ['<p>a', '<script>while (true) {}</script>', '<p>b']
+    await assert.rejects(printArray(printer, documents, { partition: 'b', parallel: 1, signal: late }))
+    assert.equal((await printer.print('<p>on', 'b', signal())).sheets, 1)
+  })
+})
