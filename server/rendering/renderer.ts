@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
-import { assemblePdf } from './pdf/assemble.ts'
+import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
 import { installChromium } from './print/install.ts'
 import { createPrinter, type Warning } from './print/printer.ts'
@@ -65,6 +65,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
+  const assembler = stack.use(createAssembler(options.tabs))
   const proxy = stack.use(await createEgressProxy({ mode: options.egress, log: options.log }))
   const printer = stack.use(
     await createPrinter({
@@ -100,7 +101,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const printed = await printArray(printer, documents, { partition, parallel: options.tabs, signal })
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
-        const pdf = assemblePdf(printed.map((one) => one.pdf))
+        const parts = printed.map((one) => one.pdf)
+        const pdf = await assembler.assemble(parts, signal)
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
         return { pdf, sheets, warnings: printed.flatMap((one) => one.warnings) }
       } catch (error) {
