@@ -1,4 +1,4 @@
-import { homedir, tmpdir } from 'node:os'
+import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 /** What the environment decides, read once at the start and handed down from there. */
@@ -82,7 +82,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       fontsDir: variables.text('FONTS_DIR'),
       egress: variables.choice('EGRESS', ['public', 'none'], 'public'),
       chromiumSandbox: variables.choice('CHROMIUM_SANDBOX', ['on', 'OFF_AND_I_KNOW_THE_RISK'], 'on') === 'on',
-      tabs: variables.integer('TABS', { fallback: 2, min: 1, max: 64 }),
+      tabs: variables.integer('TABS', {
+        fallback: Math.min(Math.max(availableParallelism(), 2), 8),
+        min: 1,
+        max: 64,
+      }),
     },
     accounts: {
       identityPrefix: variables.matching('IDENTITY_PREFIX', /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {

@@ -84,9 +84,10 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
 
 /** Gives new numbers to what belongs to this part alone. @returns it. */
 function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
-  const own = Array.from(part.file.objects).filter(
-    ([old, object]) => !part.dissolved.has(old) && !isElement(object) && OWN.test(object.text),
-  )
+  const own = part.file.numbers
+    .filter((old) => !part.dissolved.has(old))
+    .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
+    .filter(([, object]) => !isElement(object) && OWN.test(object.text))
   for (const [old] of own) part.numbers.set(old, (merged.last += 1))
   return own
 }
@@ -97,8 +98,7 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
   const place = (old: number): number => {
     const known = part.numbers.get(old)
     if (known !== undefined) return known
-    const object = part.file.objects.get(old)
-    if (!object) throw new PdfError(`There is no object ${old}`)
+    const object = part.file.objectAt(old)
     if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
     underWay.add(old)
     const number = share(merged, { ...object, text: renumbered(ownSubsets(part, object.text), place) })

@@ -6,17 +6,20 @@ export interface PdfObject {
   stream?: Buffer
 }
 
-/** A PDF taken apart. */
+/** A PDF whose objects are read as they are asked for. */
 export interface PdfFile {
-  objects: Map<number, PdfObject>
+  /** The numbers of all objects. */
+  numbers: number[]
+  /** @throws {PdfError} when there is none, or it is not as it should be. */
+  objectAt(number: number): PdfObject
   /** The numbers of the objects from which all others are found. */
   catalog: number
   info: number
 }
 
 /**
- * Takes apart a PDF as Chromium's Skia writes it: one classic cross-reference table, no object streams, no
- * updates, direct stream lengths.
+ * Opens a PDF as Chromium's Skia writes it: one classic cross-reference table, no object streams, no updates,
+ * direct stream lengths.
  * @throws {PdfError} for anything else.
  */
 export function readPdf(pdf: Buffer): PdfFile {
@@ -27,44 +30,48 @@ export function readPdf(pdf: Buffer): PdfFile {
   const entriesStart = tableStart + header[0].length
   const entries = Number(header[1])
   const trailer = dictionaryOf(text.slice(text.indexOf('trailer', entriesStart) + 'trailer'.length))
-
-  const places: { number: number; offset: number }[] = []
-  for (let number = 1; number < entries; number += 1) {
-    const entry = entriesStart + number * ENTRY_LENGTH
-    if (text[entry + 17] === 'n') places.push({ number, offset: Number(text.slice(entry, entry + 10)) })
-  }
-  places.sort((one, other) => one.offset - other.offset)
+  const isInUse = (number: number) => text[entriesStart + number * ENTRY_LENGTH + 17] === 'n'
   const objects = new Map<number, PdfObject>()
-  for (const [index, { number, offset }] of places.entries())
-    objects.set(number, readObject(pdf, text, number, offset, places[index + 1]?.offset ?? tableStart))
-  return { objects, catalog: referenceOf(trailer.get('/Root')), info: referenceOf(trailer.get('/Info')) }
+  return {
+    numbers: Array.from({ length: entries }, (_, number) => number).filter(isInUse),
+    objectAt(number) {
+      const known = objects.get(number)
+      if (known) return known
+      if (!(number > 0 && number < entries && isInUse(number)))
+        throw new PdfError(`There is no object ${number}`)
+      const entry = entriesStart + number * ENTRY_LENGTH
+      const object = readObject(pdf, text, number, Number(text.slice(entry, entry + 10)))
+      objects.set(number, object)
+      return object
+    },
+    catalog: referenceOf(trailer.get('/Root')),
+    info: referenceOf(trailer.get('/Info')),
+  }
 }
 
-/** The dictionary that object `number` is. @throws {PdfError} when there is none. */
+/** The dictionary that object `number` is. @throws {PdfError} when it is something else. */
 export function dictionaryAt(file: PdfFile, number: number): Dictionary {
-  const object = file.objects.get(number)
-  if (!object) throw new PdfError(`There is no object ${number}`)
-  return dictionaryOf(object.text)
+  return dictionaryOf(file.objectAt(number).text)
 }
 
 const ENTRY_LENGTH = 20
+const OBJECT_END = '\nendobj\n'
+const STREAM_START = ' stream\n'
+const STREAM_END = `\nendstream${OBJECT_END}`
 
-// Chromium writes one object right after the other; so each ends where the next one begins.
-function readObject(pdf: Buffer, text: string, number: number, offset: number, end: number): PdfObject {
+// Chromium writes no line's end within a string, so that these are what they look like outside of streams.
+function readObject(pdf: Buffer, text: string, number: number, offset: number): PdfObject {
   const start = offset + `${number} 0 obj\n`.length
-  if (!text.startsWith(`${number} 0 obj\n`, offset) || !text.startsWith(OBJECT_END, end - OBJECT_END.length))
-    throw new PdfError(`Object ${number} is not from ${offset} to ${end}`)
-  const body = text.slice(start, end - OBJECT_END.length)
-  if (!body.endsWith(STREAM_END)) return { text: body }
+  const end = text.indexOf(OBJECT_END, start)
+  if (!text.startsWith(`${number} 0 obj\n`, offset) || end === -1)
+    throw new PdfError(`Object ${number} is not at ${offset}`)
+  const body = text.slice(start, end)
   const bodyEnd = body.indexOf(STREAM_START)
-  const streamStart = start + bodyEnd + STREAM_START.length
-  const streamEnd = end - OBJECT_END.length - STREAM_END.length
+  if (bodyEnd === -1) return { text: body }
   const value = body.slice(0, bodyEnd)
-  if (Number(/\/Length (\d+)/.exec(value)?.[1]) !== streamEnd - streamStart)
+  const streamStart = start + bodyEnd + STREAM_START.length
+  const streamEnd = streamStart + Number(/\/Length (\d+)/.exec(value)?.[1])
+  if (!text.startsWith(STREAM_END, streamEnd))
     throw new PdfError(`The stream of object ${number} has not its length`)
   return { text: value, stream: pdf.subarray(streamStart, streamEnd) }
 }
-
-const OBJECT_END = '\nendobj\n'
-const STREAM_START = ' stream\n'
-const STREAM_END = '\nendstream'

@@ -78,7 +78,7 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
 
 function readElement(part: Part, number: number): Element {
   const [, role, before = '', page, kids = '', after = ''] =
-    ELEMENT.exec(part.file.objects.get(number)?.text ?? '') ?? []
+    ELEMENT.exec(part.file.objectAt(number).text) ?? []
   if (role === undefined) throw new PdfError(`Object ${number} is no structure element`)
   return { role, page: page === undefined ? undefined : Number(page), kids, entries: before + after }
 }

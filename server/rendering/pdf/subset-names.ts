@@ -9,10 +9,11 @@ import type { PdfFile } from './read.ts'
  */
 export function subsetNames(file: PdfFile): Map<string, string> {
   const names = new Map<string, string>()
-  for (const { text } of file.objects.values()) {
+  for (const number of file.numbers) {
+    const { text } = file.objectAt(number)
     const program = /\/FontFile[23]? (\d+) 0 R/.exec(text)?.[1]
     const [name, font] = /\/FontName \/[A-Z]{6}(\+[^\s()<>[\]{}/%]+)/.exec(text) ?? []
-    const stream = file.objects.get(Number(program))?.stream
+    const stream = program === undefined ? undefined : file.objectAt(Number(program)).stream
     if (name !== undefined && stream) names.set(name.slice('/FontName '.length), `/${tagFor(stream)}${font}`)
   }
   return names

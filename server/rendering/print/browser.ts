@@ -14,14 +14,14 @@ const PAUSE_MS = 1_000
 const PULSE_MS = 3_000
 const SILENCE_MAX = 4
 
-/**
- * Starts Chromium.
- * @param options `pulseMs`: how often it must show that it lives.
- * @throws an Error with its last words when even the first start fails.
- */
-export async function keepBrowser(
-  options: ChromiumOptions & { log: Log; pulseMs?: number },
-): Promise<Browser> {
+export interface BrowserOptions extends ChromiumOptions {
+  /** How often it is asked whether it is there, in milliseconds. */
+  pulseMs?: number
+  log: Log
+}
+
+/** Starts Chromium. @throws an Error with its last words when even the first start fails. */
+export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
   if (!options.sandbox) {
     options.log.warn(
       {},

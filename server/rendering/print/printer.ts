@@ -1,9 +1,7 @@
-import type { Log } from '../../log.ts'
-import { keepBrowser } from './browser.ts'
-import type { ChromiumOptions } from './chromium.ts'
+import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { ProtocolError } from './protocol.ts'
 import type { Printed, Tab } from './tab.ts'
-import { createTabs } from './tabs.ts'
+import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
@@ -23,11 +21,16 @@ export interface Printer extends AsyncDisposable {
   describe(): Promise<{ version: string }>
 }
 
-/** Starts Chromium and its stock of tabs. @param options `tabs`: how many documents are printed at once. */
-export async function createPrinter(options: ChromiumOptions & { tabs: number; log: Log }): Promise<Printer> {
+export interface PrinterOptions extends BrowserOptions, TabsOptions {
+  /** How many documents are printed at once. */
+  tabs: number
+}
+
+/** Starts Chromium and its stock of tabs. */
+export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
   const browser = stack.use(await keepBrowser(options))
-  const tabs = stack.use(await createTabs(browser))
+  const tabs = stack.use(await createTabs(browser, options))
   const turns = createTurns(options.tabs)
   const parts = stack.move()
 

@@ -1,16 +1,16 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Warn } from './tab.ts'
 
-/** How long a document may wait for what it loads. */
-const RESOURCES_LIMIT_MS = 10_000
+/** How long a document may wait for each kind of what it loads, in milliseconds. */
+const LIMITS = { document: 10_000, images: 10_000, fonts: 5_000 }
+const KINDS = ['document', 'images', 'fonts'] as const
 const LOOK_EVERY_MS = 5
 const SUBJECTS_MAX = 50
 
 const look = pageFunction('resources', ['resources'])
 
 interface State {
-  settled: boolean
-  late: string[]
+  late: Record<(typeof KINDS)[number], string[]>
   missingImages: string[]
   missingFonts: string[]
 }
@@ -20,13 +20,14 @@ interface State {
  * @param evaluate looks at the page from a world that the page's own scripts cannot reach.
  */
 export async function resourcesSettled(evaluate: Evaluate, warn: Warn): Promise<void> {
-  const deadline = Date.now() + RESOURCES_LIMIT_MS
+  const started = Date.now()
   for (;;) {
-    const state = parseState(await evaluate(look()))
-    if (state.settled || Date.now() > deadline) {
-      if (!state.settled) for (const subject of state.late) warn('resources-late', subject)
-      for (const source of state.missingImages) warn('image-missing', source)
-      for (const family of state.missingFonts) warn('font-missing', family)
+    const { late, missingImages, missingFonts } = parseState(await evaluate(look()))
+    const elapsed = Date.now() - started
+    if (KINDS.every((kind) => late[kind].length === 0 || elapsed > LIMITS[kind])) {
+      for (const kind of KINDS) for (const subject of late[kind]) warn('resources-late', subject)
+      for (const source of missingImages) warn('image-missing', source)
+      for (const family of missingFonts) warn('font-missing', family)
       return
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
@@ -34,15 +35,22 @@ export async function resourcesSettled(evaluate: Evaluate, warn: Warn): Promise<
 }
 
 function parseState(value: unknown): State {
-  const texts = (key: string) => {
-    const list: unknown = typeof value === 'object' && value ? Reflect.get(value, key) : undefined
-    return Array.isArray(list) ? [...new Set(list.slice(0, SUBJECTS_MAX).map(String))] : []
-  }
-  const settled = !(typeof value === 'object' && value && 'settled' in value && value.settled === false)
+  const late = property(value, 'late')
   return {
-    settled,
-    late: texts('late'),
-    missingImages: texts('missingImages'),
-    missingFonts: texts('missingFonts'),
+    late: {
+      document: texts(property(late, 'document')),
+      images: texts(property(late, 'images')),
+      fonts: texts(property(late, 'fonts')),
+    },
+    missingImages: texts(property(value, 'missingImages')),
+    missingFonts: texts(property(value, 'missingFonts')),
   }
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value ? Reflect.get(value, name) : undefined
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? [...new Set(value.slice(0, SUBJECTS_MAX).map(String))] : []
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts'
-import { blankSheetsAtEnd } from '../pdf/blank.ts'
+import { blankSheetsAtEnd, countSheets } from '../pdf/sheets.ts'
+import { readPdf } from '../pdf/read.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 
@@ -58,7 +59,7 @@ export const writePageCounters = pageFunction('writePageCounters', ['rules', 'pa
 /** Prints what there is; sheets at the end with nothing on them are left out, and not counted. */
 export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const printed = await printRange(session, '')
-  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(printed.pdf)
+  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(readPdf(printed.pdf))
   if (blank === 0) return printed
   const sheets = printed.sheets - blank
   await evaluate(writePageCounters({ pages: sheets }))
@@ -80,20 +81,9 @@ async function printRange(session: Session, pageRanges: string): Promise<Sheets>
       generateDocumentOutline: true,
     })
     const pdf = Buffer.from(data, 'base64')
-    return { pdf, sheets: countSheets(pdf) }
+    return { pdf, sheets: countSheets(readPdf(pdf)) }
   } catch (error) {
     if (!(error instanceof AnswerTooLong)) throw error
     throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
   }
-}
-
-/**
- * Reads the page count off the root of Chromium's page tree, which counts more than any of its branches. Only
- * where an object begins: a title or an alternative text may say the same words, but not after a line's end.
- */
-function countSheets(pdf: Buffer): number {
-  const counts = pdf.toString('latin1').matchAll(/\bobj\n<<\/Type \/Pages\s+\/Count (\d+)/g)
-  const sheets = Math.max(0, ...Array.from(counts, ([, count]) => Number(count)))
-  if (sheets === 0) throw new Error('Chromium printed a PDF without a page tree')
-  return sheets
 }

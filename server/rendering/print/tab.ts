@@ -2,6 +2,7 @@ import type { Chromium } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { ProtocolError, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
+import { prepareForScripts, scriptsReady } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
 import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
@@ -15,6 +16,7 @@ export interface Warning {
     | 'dialog-dismissed'
     | 'navigation-refused'
     | 'window-refused'
+    | 'script-failed'
   /** What it is about, such as the address of an image. */
   subject: string
 }
@@ -37,6 +39,10 @@ export interface Tab extends AsyncDisposable {
    * @returns false when the page does not let go: the tab is of no more use then.
    */
   leave(): Promise<boolean>
+  /** Whether its process lives. */
+  alive(): boolean
+  /** Bytes that its documents take now. */
+  memoryUsed(): Promise<number>
 }
 
 const LEAVE_LIMIT_MS = 1_000
@@ -45,7 +51,8 @@ const SUBJECT_LENGTH_MAX = 200
 
 /** Whether a document may run code. */
 export function isScripted(html: string): boolean {
-  return SCRIPTED.test(html)
+  // Pictures within the document may be most of it, and hold no code.
+  return SCRIPTED.test(html.replace(/;base64,[A-Za-z0-9+/=]*/g, ''))
 }
 
 // What could run code, or load a document that could. Deciding wrongly is harmless: in a document without a
@@ -64,7 +71,7 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   const session = chromium.connection.session(sessionId)
   const frameId = await prepare(session)
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
-  const crashed = crash(session)
+  const crash = crashOf(session)
   let warnings: Warning[] = []
   const warn: Warn = (kind, subject) => {
     if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: subject.slice(0, SUBJECT_LENGTH_MAX) })
@@ -75,8 +82,8 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
 
   return {
-    print: (html, signal) => unlessAborted(Promise.race([printHtml(html), crashed]), signal),
-    printTogether: (htmls, signal) => unlessAborted(Promise.race([printHtmls(htmls), crashed]), signal),
+    print: (html, signal) => unlessAborted(Promise.race([printHtml(html), crash.promise]), signal),
+    printTogether: (htmls, signal) => unlessAborted(Promise.race([printHtmls(htmls), crash.promise]), signal),
     async leave() {
       if (shows !== 'scripted document') return true
       const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
@@ -85,6 +92,11 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
         () => false,
       )
       return await Promise.race([left, late])
+    },
+    alive: () => !crash.happened(),
+    async memoryUsed() {
+      const heap = await session.send('Runtime.getHeapUsage')
+      return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
       // Ends the renderer from a thread that no endless loop of the page's can hold.
@@ -96,6 +108,7 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   async function printHtml(html: string): Promise<Printed> {
     const scripted = isScripted(html)
     const evaluate = await show(html, { scripted })
+    if (scripted) await scriptsReady(session, warn)
     if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
     return { ...(await printSheets(session, evaluate, html)), warnings }
   }
@@ -113,6 +126,7 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
     if (shows === 'scripted document' || (scripted && shows === 'plain document')) await freshDocument()
     await serve({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
+    if (scripted) await prepareForScripts(session)
     await session.send('Page.setDocumentContent', { frameId, html })
     return await evaluationIn(session, frameId, { scripted })
   }
@@ -151,11 +165,12 @@ async function prepare(session: Session): Promise<string> {
 }
 
 /** Rejects when the page's process dies, of too much memory for one: Chromium answers none of its calls then. */
-function crash(session: Session): Promise<never> {
+function crashOf(session: Session): { promise: Promise<never>; happened(): boolean } {
   const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {})
+  let happened = false
+  promise.catch(() => (happened = true))
   session.on('Inspector.targetCrashed', () => reject(new ProtocolError('The page crashed')))
-  return promise
+  return { promise, happened: () => happened }
 }
 
 /** A document is printed where it stands: what tries to lead away from it, or to ask somebody, is refused. */

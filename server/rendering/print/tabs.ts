@@ -18,7 +18,7 @@ interface WarmTab {
   chromium: Chromium
   partition: string | undefined
   prints: number
-  /** Whether the page that it printed last has let go of it. */
+  /** Whether the page that it printed last has let go of it, and left it light enough for more. */
   left: Promise<boolean>
   openedAt: number
 }
@@ -27,12 +27,21 @@ interface WarmTab {
 const STOCK = 2
 /** Idle tabs that stay bound to their partitions. Each is a process of some 60 MB. */
 const IDLE_MAX = 6
-// A tab's process grows a little with each document.
+// A tab's process grows a little with each document, and much with some.
 const PRINTS_MAX = 500
+const WEIGH_EVERY = 10
 const AGE_MAX_MS = 15 * 60_000
 
+export interface TabsOptions {
+  /** A tab whose documents take more than this when they are printed is thrown away. */
+  tabMemoryBytesMax?: number
+}
+
 /** Fills the stock of a running browser. */
-export async function createTabs(browser: Browser): Promise<Tabs> {
+export async function createTabs(
+  browser: Browser,
+  { tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
+): Promise<Tabs> {
   let idle: WarmTab[] = []
   const stock: Promise<WarmTab>[] = []
   let closing = false
@@ -67,7 +76,7 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
   async function takeFresh(chromium: Chromium): Promise<WarmTab> {
     for (let opening = stock.shift(); opening; opening = stock.shift()) {
       const warm = await opening.catch(() => undefined)
-      if (warm?.chromium === chromium) {
+      if (warm && isUsable(warm, chromium)) {
         refill()
         return warm
       }
@@ -99,7 +108,7 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
   function giveBack(warm: WarmTab, keep: boolean): void {
     if (keep && !closing && isUsable(warm, warm.chromium)) {
       idle.push(warm)
-      warm.left = leave(warm)
+      warm.left = leave(warm, tabMemoryBytesMax)
     } else {
       void warm.tab[Symbol.asyncDispose]()
     }
@@ -107,15 +116,23 @@ export async function createTabs(browser: Browser): Promise<Tabs> {
   }
 }
 
-async function leave(warm: WarmTab): Promise<boolean> {
-  const left = await warm.tab.leave()
+async function leave(warm: WarmTab, bytesMax: number): Promise<boolean> {
+  const left = (await warm.tab.leave()) && !(await isHeavy(warm, bytesMax))
   if (!left) void warm.tab[Symbol.asyncDispose]()
   return left
 }
 
+async function isHeavy({ tab, prints }: WarmTab, bytesMax: number): Promise<boolean> {
+  if (prints % WEIGH_EVERY !== 0) return false
+  return (await tab.memoryUsed().catch(() => Infinity)) > bytesMax
+}
+
 function isUsable(warm: WarmTab, chromium: Chromium): boolean {
   const usable =
-    warm.chromium === chromium && warm.prints < PRINTS_MAX && Date.now() - warm.openedAt < AGE_MAX_MS
+    warm.chromium === chromium &&
+    warm.tab.alive() &&
+    warm.prints < PRINTS_MAX &&
+    Date.now() - warm.openedAt < AGE_MAX_MS
   if (!usable) void warm.tab[Symbol.asyncDispose]()
   return usable
 }

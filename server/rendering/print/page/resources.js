@@ -1,5 +1,5 @@
 /**
- * Whether everything that the document loads is there, and what of it is late or missing.
+ * What of all that the document loads is not there yet, and what never will be.
  *
  * Elements with a name hide the document's own properties (<img name="images">), in every world; hence the
  * prototype. Reading a height makes the layout ask for the fonts that it needs. A lazy image would be loaded
@@ -16,14 +16,16 @@ function resources() {
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager'
   /** @param {HTMLImageElement} image */
   const address = (image) => image.currentSrc || image.src
-  const loaded = own('readyState') === 'complete'
-  const late = [
-    ...images.filter((image) => !image.complete).map(address),
-    ...fonts.filter((font) => font.status === 'loading').map((font) => `font ${font.family}`),
-  ]
+  const late = {
+    images: images.filter((image) => !image.complete).map(address),
+    fonts: fonts.filter((font) => font.status === 'loading').map((font) => `font ${font.family}`),
+    document: /** @type {string[]} */ ([]),
+  }
+  // Its own load waits for images as well.
+  if (own('readyState') !== 'complete' && late.images.length === 0)
+    late.document.push('a style sheet, script or frame')
   return {
-    settled: loaded && late.length === 0,
-    late: loaded || late.length > 0 ? late : ['a style sheet, script or frame'],
+    late,
     missingImages: images
       .filter((image) => image.complete && address(image) && image.naturalWidth === 0)
       .map(address),

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { Refusal } from '../../server/errors.ts'
+import { prepareFonts } from '../../server/rendering/fonts.ts'
+import { installChromium } from '../../server/rendering/print/install.ts'
+import { createPrinter, type Printer, type PrinterOptions } from '../../server/rendering/print/printer.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { eventually } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { descendantsOf, isRunning } from '../process.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+async function startPrinter(more: Partial<PrinterOptions> = {}): Promise<Printer> {
+  const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+  return await createPrinter({
+    installed: await installChromium({ cacheDir, chromePath: undefined }),
+    fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
+    proxyPort: undefined,
+    user: unprivilegedUsers().chromium,
+    sandbox: true,
+    tabs: 2,
+    log: QUIET,
+    ...more,
+  })
+}
+
+/** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
+async function chromiumProcesses(type: string): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of await descendantsOf(process.pid)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (
+      !command.includes('--type=')
+        ? type === '' && command.includes('--remote-debugging-pipe')
+        : command.includes(`--type=${type}`)
+    )
+      found.push(pid)
+  }
+  return found
+}
+
+describe('a print that goes wrong', () => {
+  let printer: Printer
+  before(async () => {
+    printer = await startPrinter({ pulseMs: 100 })
+  })
+  after(() => printer[Symbol.asyncDispose]())
+  const print = (html: string, partition = 'a') => printer.print(html, partition, AbortSignal.timeout(25_000))
+
+  it('is made again when Chromium hangs', async () => {
+    assert.equal((await print('<p>before')).sheets, 1)
+    const [browser = 0] = await chromiumProcesses('')
+    process.kill(browser, 'SIGSTOP')
+    assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
+    await eventually(async () => !(await isRunning(browser)))
+  })
+
+  it('is made again when the page’s own process dies', async () => {
+    const underWay = print(
+      '<p>made</p><script>const end = Date.now() + 700; while (Date.now() < end) {}</script>',
+      'dying',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    for (const pid of await chromiumProcesses('renderer')) process.kill(pid, 'SIGKILL')
+    assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
+    assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
+  })
+})
+
+describe('a document that is too large', () => {
+  let printer: Printer
+  before(async () => {
+    printer = await startPrinter({ tabMemoryBytesMax: 1 })
+  })
+  after(() => printer[Symbol.asyncDispose]())
+  const print = (html: string, partition = 'a') => printer.print(html, partition, AbortSignal.timeout(25_000))
+
+  it('is refused when its PDF is too large to be handled, and nothing else is harmed', async () => {
+    // Noise of 9 megapixels that no compression makes smaller, several times.
+    const noise = `<canvas></canvas><script>
+      document.body.style.margin = 0
+      for (let n = 0; n < 5; n += 1) {
+        const canvas = document.createElement('canvas')
+        canvas.width = canvas.height = 3000
+        const context = canvas.getContext('2d')
+        const image = context.createImageData(3000, 3000)
+        const words = new Uint32Array(image.data.buffer)
+        let seed = n + 1
+        for (let at = 0; at < words.length; at += 1) {
+          seed = (Math.imul(seed, 1664525) + 1013904223) | 0
+          words[at] = seed | 0xff000000
+        }
+        context.putImageData(image, 0, 0)
+        document.body.append(canvas)
+      }</script>`
+    await assert.rejects(
+      print(noise, 'large'),
+      (error) => error instanceof Refusal && error.kind === 'invalid',
+    )
+    assert.deepEqual(await textsOf((await print('<p>on', 'large')).pdf), ['on'])
+  })
+
+  it('costs its tab when it leaves too much in memory', async () => {
+    await print('<p>first')
+    const started = await chromiumProcesses('renderer')
+    for (let n = 1; n < 12; n += 1) await print(`<p>${n}`)
+    await eventually(async () => (await Promise.all(started.map(isRunning))).includes(false))
+    assert.deepEqual(await textsOf((await print('<p>last')).pdf), ['last'])
+  })
+})
+
+describe('a document that is never complete', () => {
+  let stalling: Server
+  let printer: Printer
+  const sockets = new Set<Socket>()
+  before(async () => {
+    stalling = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
+    printer = await startPrinter({ proxyPort: (stalling.address() as AddressInfo).port, tabs: 3 })
+  })
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    for (const socket of sockets) socket.destroy()
+    stalling.close()
+  })
+
+  it('is printed without what comes too late, and says what that was', async () => {
+    const rows: [string, string[]][] = [
+      ['<p>x<img src="http://slow.example/a.png">', ['resources-late http://slow.example/a.png']],
+      [
+        '<style>@font-face { font-family: Slow; src: url(http://slow.example/a.ttf) } p { font-family: Slow }</style><p>x',
+        ['resources-late font Slow'],
+      ],
+      ['<p>x<script>platen.ready = new Promise(() => {})</script>', ['resources-late window.platen.ready']],
+    ]
+    await Promise.all(
+      rows.map(async ([html, expected]) => {
+        const { pdf, warnings } = await printer.print(html, html, AbortSignal.timeout(25_000))
+        assert.deepEqual(await textsOf(pdf), ['x'], html)
+        assert.deepEqual(
+          warnings.map(({ kind, subject }) => `${kind} ${subject}`),
+          expected,
+        )
+      }),
+    )
+  })
+})
