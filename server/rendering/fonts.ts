@@ -38,7 +38,7 @@ const FAMILIES = [
     weights: ['400', '700'],
   },
   { package: 'biz-udpgothic', family: 'BIZ UDPGothic', languages: ['ja'] },
-  { package: 'nanum-gothic', family: 'Nanum Gothic', languages: ['ko'] },
+  { package: 'nanum-gothic', family: 'NanumGothic', for: ['Nanum Gothic'], languages: ['ko'] },
   { package: 'noto-color-emoji', family: 'Noto Color Emoji', for: ['emoji'] },
 ] as const satisfies Family[]
 

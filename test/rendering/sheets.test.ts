@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { prepareFonts } from '../../server/rendering/fonts.ts'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { printArray } from '../../server/rendering/print/arrays.ts'
+import { installChromium } from '../../server/rendering/print/install.ts'
+import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { textsOf } from '../pdf.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Page rules with the sheet that they give, in points. */
+const PAGES: [string, number, number][] = [
+  ['', 595, 842],
+  ['size: A5', 420, 595],
+  ['size: A5 landscape; margin: 1cm', 595, 420],
+  ['size: A3 portrait; margin: 0.5in 20mm', 842, 1191],
+  ['size: letter; margin: 10%', 612, 792],
+  ['size: legal landscape; margin: 36pt', 1008, 612],
+  ['size: 80mm 200mm; margin: 3mm', 227, 567],
+  ['size: 4in 6in; margin: 12px 1pc', 288, 432],
+  ['size: 210mm; margin: 40q', 595, 595],
+]
+
+/** Documents that belong on one sheet, whatever its size. */
+const ONE_SHEET: Record<string, string> = {
+  'as high as the sheet': '<body style="margin:0;min-height:100vh">x',
+  'a pixel more': '<body style="margin:0"><div style="height:calc(100vh + 1px)">x</div>',
+  'two pixels more': '<body style="margin:0"><div style="height:calc(100vh + 2px)">x</div>',
+  'a margin more': '<body style="margin:8px;min-height:100vh">x',
+  'a fifth more': '<body style="margin:0"><div style="height:120vh">x</div>',
+  'placed at its end': '<body style="margin:0"><p style="position:absolute;bottom:0;right:0;margin:0">x</p>',
+  'fixed at its end': '<body style="margin:0"><p style="position:fixed;bottom:0;margin:0">x</p>',
+  'a float as high': '<body style="margin:0"><div style="float:left;height:100vh;width:50%">x</div>',
+  'a grid as high':
+    '<body style="margin:0"><div style="display:grid;grid-template-rows:auto 1fr auto;height:100vh"><p>x<p></p><p></div>',
+  'a column as high':
+    '<body style="margin:0;display:flex;flex-direction:column;min-height:100vh"><p>x</p><p style="margin-top:auto">',
+  'a table as high':
+    '<body style="margin:0"><table style="height:100vh"><thead><tr><th>x</thead><tr><td></table>',
+  'a picture as high':
+    '<body style="margin:0"><img alt="" style="height:100vh;display:block" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">x',
+  'a break after it': '<body style="margin:0"><p style="break-after:page">x</p>',
+  'two breaks after it':
+    '<body style="margin:0"><p style="break-after:page">x</p><p style="break-after:page"></p>',
+}
+
+describe('sheets', () => {
+  let printer: Printer
+  before(async () => {
+    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+    printer = await createPrinter({
+      installed: await installChromium({ cacheDir, chromePath: undefined }),
+      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
+      proxyPort: undefined,
+      user: unprivilegedUsers().chromium,
+      sandbox: true,
+      tabs: 2,
+      log: QUIET,
+    })
+  })
+  after(() => printer[Symbol.asyncDispose]())
+  const signal = () => AbortSignal.timeout(25_000)
+  const print = (html: string) => printer.print(html, 'a', signal())
+  const textsOfArray = async (documents: string[]) => {
+    const printed = await printArray(printer, documents, { partition: 'a', parallel: 2, signal: signal() })
+    return await textsOf(assemblePdf(printed.map(({ pdf }) => pdf)))
+  }
+
+  it('are one for what belongs on one, of every size and with every margin', async () => {
+    for (const [rule, width, height] of PAGES) {
+      for (const [name, body] of Object.entries(ONE_SHEET)) {
+        const { pdf, sheets } = await print(`<!doctype html><style>@page { ${rule} }</style>${body}`)
+        const box =
+          /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf.toString('latin1'))?.slice(1).map(Number) ?? []
+        assert.deepEqual(
+          [sheets, ...box.map((side, at) => Math.abs(side - [width, height][at]!) <= 1)],
+          [1, true, true],
+          `${name}, @page { ${rule} }: ${sheets} sheets, ${box}`,
+        )
+        assert.equal((await textsOf(pdf)).length, 1)
+      }
+    }
+  })
+
+  it('are as many as a table flows over, each with its header and its number', async () => {
+    for (const size of ['A5', 'A5 landscape', '100mm 80mm']) {
+      const rows = Array.from({ length: 60 }, (_, n) => `<tr><td>row ${n}`).join('')
+      const { pdf, sheets } = await print(
+        `<!doctype html><meta name="page-overflow" content="flow"><style>@page { size: ${size}; margin: 15mm; @bottom-center { content: counter(page) "/" counter(pages) } }</style><table><thead><tr><th>HEAD</thead>${rows}</table>`,
+      )
+      const texts = await textsOf(pdf)
+      assert.ok(sheets > 2 && texts.length === sheets, size)
+      for (const [at, text] of texts.entries()) {
+        assert.match(text, /HEAD/)
+        assert.ok(text.includes(`${at + 1}/${sheets}`), text)
+      }
+      for (let row = 0; row < 60; row += 1) assert.ok(texts.some((text) => text.includes(`row ${row}`)))
+    }
+  })
+
+  it('have the sizes of their named pages', async () => {
+    const { pdf, sheets } = await print(
+      '<meta name="page-overflow" content="flow"><style>@page { size: A5 } @page wide { size: A4 landscape } table { page: wide }</style><p>one<table><tr><td>two</table>',
+    )
+    const boxes = Array.from(
+      pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
+      (box) => box.slice(1).map((side) => Math.round(Number(side))),
+    )
+    assert.equal(sheets, 2)
+    assert.deepEqual(boxes, [
+      [420, 595],
+      [842, 595],
+    ])
+  })
+
+  it('are counted within each element of an array, and without the blank one at its end', async () => {
+    const style =
+      '<!doctype html><style>@page { size: A5; margin: 15mm; @bottom-center { content: "p" counter(page) "of" counter(pages) } } p { margin: 0 }</style>'
+    const [short, long] = [
+      `${style}<p>short`,
+      `${style}<p style="break-after:page">one</p><p style="break-after:page">two</p>`,
+    ]
+    assert.deepEqual(await textsOfArray([short, short, short]), ['p1of1 short', 'p1of1 short', 'p1of1 short'])
+    assert.deepEqual(await textsOfArray([short, long, short]), [
+      'p1of1 short',
+      'p1of2 one',
+      'p2of2 two',
+      'p1of1 short',
+    ])
+  })
+
+  it('are one an element when each can be scaled to fit, down to 70 %', async () => {
+    const tall = (percent: number) =>
+      `<!doctype html><style>@page { size: A5 }</style><body style="margin:0"><div style="height:${percent}vh;background:#eee">${percent}</div>`
+    assert.deepEqual(await textsOfArray([100, 110, 125, 138].map(tall)), ['100', '110', '125', '138'])
+    assert.equal((await textsOfArray([100, 150, 100].map(tall))).length, 4)
+  })
+
+  it('carry pictures that load late and fonts of the web', async () => {
+    const { pdf, sheets, warnings } = await print(
+      `<!doctype html><body style="margin:0"><p>x</p><script>
+        const canvas = document.createElement('canvas')
+        canvas.width = canvas.height = 10
+        canvas.getContext('2d').fillRect(0, 0, 10, 10)
+        addEventListener('load', () => {
+          const image = document.body.appendChild(new Image())
+          platen.ready = new Promise((resolve) => setTimeout(() => { image.src = canvas.toDataURL(); resolve() }, 200))
+        })
+      </script>`,
+    )
+    assert.deepEqual([sheets, warnings], [1, []])
+    assert.match(pdf.toString('latin1'), /\/Subtype \/Image/)
+  })
+})
