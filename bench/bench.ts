@@ -1,26 +1,82 @@
+// npm run bench: the service against bare tabs of the same Chromium, puppeteer and jsreport, with the same
+// documents. The contenders take turns, so that the machine's moods strike all of them. Takes some 15 minutes;
+// `npm run bench -- quick` takes 2 and is good for a first look. Tables go to the terminal, figures to results/.
+
+import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import type { Contender } from './contenders/contender.ts'
+import { fileURLToPath } from 'node:url'
 import { startFloor } from './contenders/floor.ts'
+import { startJsreport } from './contenders/jsreport.ts'
 import { startPlaten } from './contenders/platen.ts'
-import { benchDocuments } from './documents.ts'
-import { latencies, throughputs } from './measure.ts'
+import { startPuppeteer } from './contenders/puppeteer.ts'
+import { type BenchDocument, benchDocuments } from './documents.ts'
+import { latencies, rounded, throughputs } from './measure.ts'
+import { memoryOver } from './memory.ts'
 
+const quick = process.argv.includes('quick')
+const ROUNDS = quick ? { small: 20, large: 4 } : { small: 100, large: 20 }
+const TURNS = quick ? 1 : 5
+const MEMORY_RENDERS = quick ? 400 : 5_000
+const CALLERS = [1, 2, 4, 8]
+
+const peers = fileURLToPath(new URL('peers/', import.meta.url))
+execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+  cwd: peers,
+  env: { ...process.env, PUPPETEER_SKIP_DOWNLOAD: '1' },
+  stdio: 'inherit',
+})
 const documents = await benchDocuments()
-await using floor = await startFloor(1)
-await using platen = await startPlaten(documents)
-for (const d of documents) {
-  const l = await latencies([floor, platen], d, d.name === 'one page' ? 150 : 25)
-  console.log(
-    d.name,
-    [...l].map(([n, { median, p95 }]) => `${n} ${median.toFixed(1)} (p95 ${p95.toFixed(1)})`).join('; '),
-    'ratio',
-    ((l.get('Platen')?.median ?? 0) / (l.get('bare tab')?.median ?? 1)).toFixed(2),
+const [onePage] = documents
+if (!onePage) throw new Error('There is nothing to print')
+await using stack = new AsyncDisposableStack()
+const floor = stack.use(await startFloor(1))
+const twoTabs = stack.use(await startFloor(2))
+const platen = stack.use(await startPlaten(documents))
+const fourAccounts = await platen.withAccounts(4)
+const puppeteer = stack.use(await startPuppeteer())
+const jsreport = stack.use(await startJsreport())
+
+const latency: Record<string, object> = {}
+for (const document of documents) latency[document.name] = await latencyOf(document)
+console.log('\nMilliseconds a document, one caller (medians)')
+console.table(latency)
+
+const throughput: Record<string, object> = {}
+for (const callers of CALLERS)
+  throughput[`${callers} callers`] = Object.fromEntries(
+    await throughputs([twoTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
+      callers,
+      turns: TURNS,
+    }),
   )
-}
-await using two = await startFloor(2)
-const four = await platen.withAccounts(4)
-for (const callers of [1, 2, 4, 8]) {
-  const r = await throughputs([two, platen, four], documents[0]!, { callers, turns: 3 })
-  console.log(callers, 'callers', [...r].map(([n, v]) => `${n} ${v.toFixed(1)}/s`).join('; '))
+console.log('\nInvoices of one page a second (medians)')
+console.table(throughput)
+
+const memory = await memoryOver(MEMORY_RENDERS, platen, onePage, platen.pid)
+console.log(
+  `\nMB of all the service's processes over ${MEMORY_RENDERS} renders, averages: ${memory.thousands.join(', ')}`,
+)
+
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+const results = new URL('results/', import.meta.url)
+await mkdir(results, { recursive: true })
+await writeFile(
+  new URL('bench.json', results),
+  `${JSON.stringify({ machine, rounds: ROUNDS, turns: TURNS, latency, throughput, memory }, undefined, 2)}\n`,
+)
+console.log(machine)
+
+async function latencyOf(document: BenchDocument): Promise<object> {
+  const rounds = document === onePage || document.name === 'scripted chart' ? ROUNDS.small : ROUNDS.large
+  const found = await latencies([floor, platen, puppeteer, jsreport], document, rounds)
+  const [bare, ours] = [
+    found.get(floor.name)?.median ?? Number.NaN,
+    found.get(platen.name)?.median ?? Number.NaN,
+  ]
+  return {
+    ...Object.fromEntries(Array.from(found, ([name, { median }]) => [name, rounded(median)])),
+    'Platen p95': rounded(found.get(platen.name)?.p95 ?? Number.NaN),
+    'Platen ÷ bare tab': rounded(ours / bare, 2),
+  }
 }

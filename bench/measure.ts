@@ -46,7 +46,12 @@ export async function throughputs(
       if (turn >= 0) rates.get(contender.name)?.push(rate)
     }
   }
-  return new Map(Array.from(rates, ([name, list]) => [name, quantile(list, 0.5)]))
+  return new Map(Array.from(rates, ([name, list]) => [name, rounded(quantile(list, 0.5))]))
+}
+
+/** To so many decimals: more would say what was not measured. */
+export function rounded(value: number, decimals = 1): number {
+  return Number(value.toFixed(decimals))
 }
 
 const TURN_MS = 2_000

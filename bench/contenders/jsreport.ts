@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../server/database/embedded.ts'
+import { chromiumEnvironment, sharedChromium } from './chromium.ts'
+import type { Contender } from './contender.ts'
+import { post } from './http.ts'
+
+const CHROME = { printBackground: true, preferCSSPageSize: true, format: 'A4' }
+
+/** jsreport 4 with a pool of two Chromiums, called over HTTP with filled HTML. */
+export async function startJsreport(): Promise<Contender> {
+  const port = await freePort()
+  const { installed } = await sharedChromium()
+  const server = spawn(process.execPath, [fileURLToPath(new URL('../peers/jsreport.js', import.meta.url))], {
+    env: {
+      PATH: process.env['PATH'],
+      ...(await chromiumEnvironment()),
+      PORT: String(port),
+      CHROMIUM: installed.executable,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  const started = once(createInterface(server.stdout), 'line')
+  await Promise.race([started, once(server, 'exit').then(() => Promise.reject(new Error('jsreport ended')))])
+  const agent = new Agent({ keepAlive: true })
+  return {
+    name: 'jsreport',
+    async render({ html }) {
+      const template = { content: html, engine: 'none', recipe: 'chrome-pdf', chrome: CHROME }
+      return (await post(agent, `http://127.0.0.1:${port}/api/report`, {}, { template })).length
+    },
+    async [Symbol.asyncDispose]() {
+      agent.destroy()
+      const ended = once(server, 'exit')
+      process.kill(-(server.pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+}

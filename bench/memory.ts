@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { descendantsOf } from '../test/process.ts'
+import type { Contender } from './contenders/contender.ts'
+import type { BenchDocument } from './documents.ts'
+
+const SAMPLE_EVERY = 50
+const CALLERS = 4
+
+/** MB of a service's processes, Chromium and PostgreSQL included, while it renders. */
+export interface MemoryUse {
+  /** Averages over a thousand renders each. */
+  thousands: number[]
+}
+
+/** Renders a document again and again, from several callers. @param pid the service's own process. */
+export async function memoryOver(
+  renders: number,
+  contender: Contender,
+  document: BenchDocument,
+  pid: number,
+): Promise<MemoryUse> {
+  const samples: number[] = []
+  for (let done = 0; done < renders; done += SAMPLE_EVERY) {
+    let left = SAMPLE_EVERY
+    await Promise.all(
+      Array.from({ length: CALLERS }, async () => {
+        while (left > 0) {
+          left -= 1
+          await contender.render(document)
+        }
+      }),
+    )
+    samples.push(await memoryOf(pid))
+  }
+  const each = Math.min(1_000, renders) / SAMPLE_EVERY
+  return {
+    thousands: Array.from({ length: Math.floor(samples.length / each) }, (_, at) => {
+      const part = samples.slice(at * each, (at + 1) * each)
+      return Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
+    }),
+  }
+}
+
+/** What is shared between processes counts once (PSS). */
+async function memoryOf(pid: number): Promise<number> {
+  const sizes = await Promise.all(
+    [pid, ...(await descendantsOf(pid))].map(async (each) => {
+      const rollup = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(() => '')
+      return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_024
+}
