@@ -4,5 +4,5 @@ import type { BenchDocument } from '../documents.ts'
 export interface Contender extends AsyncDisposable {
   name: string
   /** Makes a document's PDF. @returns its bytes. */
-  render(document: BenchDocument): Promise<number>
+  render: (document: BenchDocument) => Promise<number>
 }

@@ -74,9 +74,10 @@ class PreparingClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own signature is eight overloads
   override query(...args: any[]): any {
     const [text, values]: unknown[] = args
-    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return Reflect.apply(super.query, this, args)
-    return super.query({ name: nameOf(text), text, values })
+    const [first, ...rest] = args
+    return typeof text === 'string' && Array.isArray(values) && values.length > 0
+      ? super.query({ name: nameOf(text), text, values })
+      : super.query(first, ...rest)
   }
 }
 

@@ -61,6 +61,7 @@ describe('the template host', () => {
       ],
       t: '2026-11-20T09:30:00Z',
       html: '<b>',
+      quoted: 'a"\\\n}',
     }
     const rows: [string, string][] = [
       ['{{eq n 3}} {{eq n "3"}} {{ne n 3}}', 'true false false'],
@@ -94,6 +95,7 @@ describe('the template host', () => {
         '{{markdown "**a** <i>b</i> [c](javascript:x) [d](https://e.example)"}}',
         '<p><strong>a</strong> &lt;i&gt;b&lt;/i&gt; [c](javascript:x) <a href="https://e.example">d</a></p>\n',
       ],
+      ['{{cssString html}} {{cssString quoted}}', String.raw`"\3c b\3e " "a\22 \5c \a \7d "`],
       ['{{html}} {{{html}}}', '&lt;b&gt; <b>'],
     ]
     for (const [source, expected] of rows)

@@ -31,16 +31,18 @@ process.send?.(READY)
 
 function answer(question: Question): Answer {
   try {
-    if (question.kind === 'fill') return { kind: 'done', html: fillAll(question) }
-    check(question.source)
-    return { kind: 'done', html: [] }
+    if (question.kind === 'check') {
+      check(question.source)
+      return { kind: 'done', html: [] }
+    }
+    const fill = compiledOnce(question)
+    return fill ? { kind: 'done', html: fillAll(fill, question.elements) } : { kind: 'source needed' }
   } catch (error) {
     return { kind: 'refused', reason: reasonOf(error).slice(0, REASON_LENGTH_MAX) }
   }
 }
 
-function fillAll({ source, contentVersion, elements }: Question & { kind: 'fill' }): string[] {
-  const fill = compiledOnce(contentVersion, source)
+function fillAll(fill: Fill, elements: string): string[] {
   const data: unknown = JSON.parse(elements)
   if (!Array.isArray(data)) throw new TypeError('The elements are not an array')
   let bytes = 0
@@ -55,10 +57,11 @@ function fillAll({ source, contentVersion, elements }: Question & { kind: 'fill'
 }
 
 /** The most recently used are kept; a Map lists its keys in the order in which they were set. */
-function compiledOnce(version: string, source: string): Fill {
-  const fill = compiled.get(version) ?? compile(source)
-  compiled.delete(version)
-  compiled.set(version, fill)
+function compiledOnce({ contentVersion, source }: Question & { kind: 'fill' }): Fill | undefined {
+  const fill = compiled.get(contentVersion) ?? (source === undefined ? undefined : compile(source))
+  if (!fill) return undefined
+  compiled.delete(contentVersion)
+  compiled.set(contentVersion, fill)
   const [oldest] = compiled.keys()
   if (compiled.size > COMPILED_MAX && oldest !== undefined) compiled.delete(oldest)
   return fill

@@ -59,13 +59,19 @@ export async function createTemplateHosts(options: {
     async check(source, signal) {
       const answer = await ask({ kind: 'check', source }, COMPILE_LIMIT_MS, signal)
       if (answer.kind === 'done') return
-      throw new Refusal('invalid', 'Invalid Handlebars template', { detail: answer.reason })
+      throw new Refusal('invalid', 'Invalid Handlebars template', { detail: reasonOf(answer) })
     },
-    async fill(request, signal) {
-      const answer = await ask({ kind: 'fill', ...request }, COMPILE_LIMIT_MS + FILL_LIMIT_MS, signal)
+    async fill({ source, ...request }, signal) {
+      const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
+      // Most often the source is compiled already, and it may be large.
+      const first = await ask({ kind: 'fill', ...request }, limitMs, signal)
+      const answer =
+        first.kind === 'source needed'
+          ? await ask({ kind: 'fill', source, ...request }, limitMs, signal)
+          : first
       if (answer.kind === 'done') return answer.html
       throw new Refusal('invalid', 'The template could not be filled with this data.', {
-        detail: answer.reason,
+        detail: reasonOf(answer),
       })
     },
     async [Symbol.asyncDispose]() {
@@ -148,6 +154,10 @@ export async function createTemplateHosts(options: {
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
     if (!closing) idle.push(start())
   }
+}
+
+function reasonOf(answer: Answer): string {
+  return answer.kind === 'refused' ? answer.reason : 'the template failed'
 }
 
 function startHost(user: { uid: number; gid: number } | undefined): Host {

@@ -3,15 +3,18 @@ export type Question =
   | { kind: 'check'; source: string }
   | {
       kind: 'fill'
-      source: string
       /** SHA-256 of the source: the compiled template is remembered under it. */
       contentVersion: string
+      /** Only sent when a host has asked for it. */
+      source?: string
       /** The JSON text of an array. */
       elements: string
     }
 
 export type Answer =
   | { kind: 'done'; html: string[] }
+  /** It has not compiled this version, or not kept it. */
+  | { kind: 'source needed' }
   /** The template's or the data's fault, in words for their author. */
   | { kind: 'refused'; reason: string }
 

@@ -11,7 +11,7 @@ markdown.validateLink = (url) => /^(?:https?:|mailto:|#)/i.test(url.trim())
 // An image would be fetched; a document's own <img> says so more plainly.
 markdown.disable('image')
 
-/** Texts: case, JSON, and Markdown as safe HTML. */
+/** Texts: case, JSON, CSS strings, and Markdown as safe HTML. */
 export const texts: Record<string, Helper> = {
   upper: (call) =>
     textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(localeOf(textOption(call, 'locale'))),
@@ -25,6 +25,15 @@ export const texts: Record<string, Helper> = {
       /[<>&\u2028\u2029]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
+  },
+  /** `content: {{cssString title}}`: a string with its quotes that ends neither itself nor its style sheet. */
+  cssString: ({ values: [value] }) => {
+    const text = textFrom(value, TEXT_LENGTH_MAX)
+    const safe = text.replace(
+      /[\p{Cc}"\\<>&{}/]/gu,
+      (character) => `\\${character.charCodeAt(0).toString(16)} `,
+    )
+    return new Markup(`"${safe}"`)
   },
   markdown: ({ values: [value] }) => new Markup(markdown.render(textFrom(value, MARKDOWN_LENGTH_MAX))),
 }
