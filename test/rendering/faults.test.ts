@@ -43,6 +43,17 @@ async function chromiumProcesses(type: string): Promise<number[]> {
   return found
 }
 
+/** The process that has used most time so far. */
+async function busiest(pids: number[]): Promise<number> {
+  const times = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+      return { pid, time: Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12] ?? 0) }
+    }),
+  )
+  return times.toSorted((one, other) => other.time - one.time)[0]?.pid ?? assert.fail('There is no renderer')
+}
+
 describe('a print that goes wrong', () => {
   let printer: Printer
   before(async () => {
@@ -65,7 +76,7 @@ describe('a print that goes wrong', () => {
       'dying',
     )
     await new Promise((resolve) => setTimeout(resolve, 300))
-    for (const pid of await chromiumProcesses('renderer')) process.kill(pid, 'SIGKILL')
+    process.kill(await busiest(await chromiumProcesses('renderer')), 'SIGKILL')
     assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
     assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
@@ -102,6 +113,35 @@ describe('a document that is too large', () => {
       (error) => error instanceof Refusal && error.kind === 'invalid',
     )
     assert.deepEqual(await textsOf((await print('<p>on', 'large')).pdf), ['on'])
+  })
+
+  it('is refused when its addresses and errors are endless, and holds up nobody', async () => {
+    const base = `<base href="http://127.0.0.1:9/${'x'.repeat(1_000_000)}/">`
+    const { warnings } = await print(`${base}${'<img src="a">'.repeat(100)}<p>x`)
+    assert.deepEqual(
+      warnings.map(({ kind, subject }) => [kind, subject.length]),
+      [['image-missing', 200]],
+    )
+    const thrown = await print('<p>x<script>throw new Error("e".repeat(2_000_000))</script>')
+    assert.deepEqual(
+      thrown.warnings.map(({ kind, subject }) => [kind, subject.length]),
+      [['script-failed', 200]],
+    )
+  })
+
+  it('is printed or refused when it leads itself elsewhere, never a fault', async () => {
+    for (const script of [
+      'location.reload()',
+      'location = "about:blank"',
+      'document.write("<p>y"); location.reload()',
+    ]) {
+      const outcome = await print(`<p>x<script>${script}</script>`).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      assert.ok(outcome === undefined || outcome instanceof Refusal, `${script}: ${String(outcome)}`)
+    }
+    assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
 
   it('costs its tab when it leaves too much in memory', async () => {

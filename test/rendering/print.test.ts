@@ -180,6 +180,17 @@ describe('the printer', () => {
       ['<meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/"><p>x', ['navigation-refused']],
       ['<p>x<script>open("http://127.0.0.1:9/")</script>', ['window-refused']],
       ['<p>x<img src="http://127.0.0.1:9/x.png">', ['image-missing']],
+      [
+        '<style>@font-face { font-family: F; src: url(http://127.0.0.1:9/) } p { font-family: F }</style><p>x',
+        ['font-missing'],
+      ],
+      ['<p>x<script>nothing.there()</script>', ['script-failed']],
+      ['<p>x<script>addEventListener("load", () => { throw 5 })</script>', ['script-failed']],
+      ['<p>x<script>platen.ready = Promise.reject(new Error("no chart"))</script>', ['script-failed']],
+      [
+        '<p>x<script>platen.ready = new Promise((_, refuse) => setTimeout(refuse, 50, "no chart"))</script>',
+        ['script-failed'],
+      ],
     ]
     for (const [html, kinds] of rows) {
       const { pdf, warnings } = await print(html)

@@ -132,6 +132,14 @@ describe('sheets', () => {
     ])
   })
 
+  it('are counted anew when what is left of a document after its blank ones is scaled to fit', async () => {
+    const { pdf, sheets } = await print(
+      '<!doctype html><style>@page { size: A5; margin: 15mm; @bottom-center { content: counter(page) "of" counter(pages) } } body { margin: 0 }</style><div style="height:110vh;background:#eee;break-after:page">tall</div>',
+    )
+    assert.equal(sheets, 1)
+    assert.match((await textsOf(pdf)).join(), /1of1/)
+  })
+
   it('are one an element when each can be scaled to fit, down to 70 %', async () => {
     const tall = (percent: number) =>
       `<!doctype html><style>@page { size: A5 }</style><body style="margin:0"><div style="height:${percent}vh;background:#eee">${percent}</div>`

@@ -30,7 +30,10 @@ export function createAssembler(threads: number): Assembler {
     async assemble(parts, signal) {
       const bytes = parts.reduce((sum, part) => sum + part.length, 0)
       if (bytes <= AT_ONCE_BYTES_MAX) return assemblePdf(parts)
-      const owned = parts.map((part) => (part.length === part.buffer.byteLength ? part : Buffer.from(part)))
+      // Small buffers share one that Node keeps; it cannot be handed over.
+      const owned = parts.map((part) =>
+        part.length === part.buffer.byteLength ? part : new Uint8Array(part),
+      )
       const pdf: Uint8Array = await pool.run(owned, { signal, transferList: transferable(owned) })
       return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
     },
@@ -38,6 +41,6 @@ export function createAssembler(threads: number): Assembler {
   }
 }
 
-function transferable(parts: Buffer[]): Transferable[] {
+function transferable(parts: Uint8Array[]): Transferable[] {
   return parts.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []))
 }

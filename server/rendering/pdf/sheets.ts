@@ -9,7 +9,7 @@ import { referenceOf } from './syntax.ts'
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
   const sheets = sheetsOf(file, rootOf(file))
-  const lastUsed = sheets.findLastIndex((sheet) => /\sW\*?\s+n\s/.test(contentOf(file, sheet)))
+  const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet))
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
@@ -27,9 +27,16 @@ function sheetsOf(file: PdfFile, number: number): number[] {
   return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
 }
 
-function contentOf(file: PdfFile, sheet: number): string {
-  const object = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!object.stream) return ''
-  const content = object.text.includes('/FlateDecode') ? inflateSync(object.stream) : object.stream
-  return content.toString('latin1')
+function isUsed(file: PdfFile, sheet: number): boolean {
+  const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
+  if (!stream || stream.length > EMPTY_BYTES_MAX) return stream !== undefined
+  const content = text.includes('/FlateDecode')
+    ? inflateSync(stream, { maxOutputLength: CONTENT_BYTES_MAX })
+    : stream
+  return /\sW\*?\s+n\s/.test(content.toString('latin1'))
 }
+
+/** A sheet with more than this has something on it; margin boxes need far less. */
+const EMPTY_BYTES_MAX = 256 * 1024
+// Nothing that is deflated grows by more than 1,032 times.
+const CONTENT_BYTES_MAX = EMPTY_BYTES_MAX * 1_032

@@ -54,7 +54,7 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
     if (closing) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
     running = start()
-    await chromium[Symbol.asyncDispose]()
+    await end(chromium)
     while (!closing && !(await succeeds(running))) {
       options.log.error({}, 'Chromium does not start; trying again')
       await delay(PAUSE_MS)
@@ -67,13 +67,18 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
 function endWhenSilent(chromium: Chromium): () => void {
   let unanswered = 0
   return () => {
-    if (unanswered >= SILENCE_MAX) return void chromium[Symbol.asyncDispose]()
+    if (unanswered >= SILENCE_MAX) return void end(chromium)
     unanswered += 1
     chromium.connection.browser.send('Browser.getVersion').then(
       () => (unanswered = 0),
       () => {},
     )
   }
+}
+
+/** What it leaves in its folder is no reason to fail. */
+async function end(chromium: Chromium): Promise<void> {
+  await Promise.resolve(chromium[Symbol.asyncDispose]()).catch(() => {})
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

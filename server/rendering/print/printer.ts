@@ -1,5 +1,6 @@
+import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
-import { ProtocolError } from './protocol.ts'
+import { CommandRefused, ProtocolError } from './protocol.ts'
 import type { Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -65,7 +66,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     } catch (error) {
       if (!(error instanceof ProtocolError) || signal.aborted) throw error
       options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-      return await once(partition, signal, work)
+      return await once(partition, signal, work).catch(refuseWhatIsRefused)
     } finally {
       endTurn()
     }
@@ -81,4 +82,10 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** What a second Chromium refuses as the first did is the document's doing. */
+function refuseWhatIsRefused(error: unknown): never {
+  if (!(error instanceof CommandRefused)) throw error
+  throw new Refusal('invalid', 'The document could not be printed.', { detail: error.message, cause: error })
 }

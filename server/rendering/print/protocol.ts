@@ -30,6 +30,11 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
+/** Chromium is there and says no: most often because a document has led its page elsewhere meanwhile. */
+export class CommandRefused extends ProtocolError {
+  override name = 'CommandRefused'
+}
+
 /** An answer was longer than anything that we print. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
@@ -73,7 +78,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
     }
     const call = pending.get(message.id)
     pending.delete(message.id)
-    if (message.error) call?.reject(new ProtocolError(`${call.method}: ${message.error.message}`))
+    if (message.error) call?.reject(new CommandRefused(`${call.method}: ${message.error.message}`))
     else call?.resolve(message.result)
   }
 

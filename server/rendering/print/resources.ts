@@ -5,7 +5,6 @@ import type { Warn } from './tab.ts'
 const LIMITS = { document: 10_000, images: 10_000, fonts: 5_000 }
 const KINDS = ['document', 'images', 'fonts'] as const
 const LOOK_EVERY_MS = 5
-const SUBJECTS_MAX = 50
 
 const look = pageFunction('resources', ['resources'])
 
@@ -52,5 +51,5 @@ function property(value: unknown, name: string): unknown {
 }
 
 function texts(value: unknown): string[] {
-  return Array.isArray(value) ? [...new Set(value.slice(0, SUBJECTS_MAX).map(String))] : []
+  return Array.isArray(value) ? [...new Set(value.map(String))] : []
 }

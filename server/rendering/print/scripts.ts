@@ -3,14 +3,23 @@ import type { Warn } from './tab.ts'
 
 /** How long a document may load and its scripts may hold its print, in milliseconds. */
 const READY_LIMIT_MS = 10_000
-const ERRORS_MAX = 10
+
+/** Reports errors that a page's scripts do not catch, from when `prepareForScripts` is first called. */
+export function reportScriptErrors(session: Session, warn: Warn): void {
+  session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text } }) => {
+    // Its first line says what, the others where in our set-up.
+    const [what = text] = (exception?.description ?? String(exception?.value ?? text)).split('\n', 1)
+    warn('script-failed', what)
+  })
+}
 
 /**
  * Gives the next document's scripts what they find as `window.platen`: they may set its `ready` to a promise,
- * and the print waits for that. Errors that nobody catches are kept for its warnings.
+ * and the print waits for that.
  */
 export async function prepareForScripts(session: Session): Promise<void> {
-  await session.send('Runtime.evaluate', { expression: PREPARATION })
+  await session.send('Runtime.enable')
+  await session.send('Runtime.evaluate', { expression: 'window.platen = {}' })
 }
 
 /** Waits until a document is loaded and its scripts are ready, or have had their time. */
@@ -23,28 +32,15 @@ export async function scriptsReady(session: Session, warn: Warn): Promise<void> 
   const late = Promise.withResolvers<undefined>()
   const timer = setTimeout(late.resolve, READY_LIMIT_MS, undefined)
   const outcome = await Promise.race([answer, late.promise]).finally(() => clearTimeout(timer))
-  if (!outcome) return warn('resources-late', 'window.platen.ready')
-  const errors: unknown = outcome.result.value
-  if (Array.isArray(errors))
-    for (const error of errors.slice(0, ERRORS_MAX)) warn('script-failed', String(error))
+  if (!outcome) warn('resources-late', 'window.platen.ready')
+  else if (typeof outcome.result.value === 'string') warn('script-failed', outcome.result.value)
 }
-
-// The errors are kept in a closure that only READY gets by its key; a page that takes it deceives itself alone.
-const PREPARATION = `(() => {
-  const errors = []
-  const keep = (error) => void errors.push(error instanceof Error ? error.name + ': ' + error.message : String(error))
-  addEventListener('error', ({ error, message }) => keep(error ?? message))
-  addEventListener('unhandledrejection', ({ reason }) => keep(reason))
-  window.platen = { [Symbol.for('platen.errors')]: { errors, keep } }
-})()`
 
 const READY = `(async () => {
   if (document.readyState !== 'complete') await new Promise((resolve) => addEventListener('load', resolve))
-  const { errors, keep } = window.platen?.[Symbol.for('platen.errors')] ?? { errors: [], keep() {} }
   try {
     await window.platen?.ready
   } catch (error) {
-    keep(error)
+    return String(error).slice(0, 200)
   }
-  return errors
 })()`

@@ -1,7 +1,6 @@
-import { Refusal } from '../../errors.ts'
 import { blankSheetsAtEnd, countSheets } from '../pdf/sheets.ts'
 import { readPdf } from '../pdf/read.ts'
-import { AnswerTooLong, type Session } from './protocol.ts'
+import type { Session } from './protocol.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 
 /** A document on its sheets. */
@@ -56,34 +55,33 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
 /** An expression that writes numbers where the margins of pages count `page` and `pages`. */
 export const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
 
+const restorePageCounters = pageFunction('restorePageCounters', ['rules', 'page-counters'])
+
 /** Prints what there is; sheets at the end with nothing on them are left out, and not counted. */
 export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const printed = await printRange(session, '')
   const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(readPdf(printed.pdf))
   if (blank === 0) return printed
   const sheets = printed.sheets - blank
-  await evaluate(writePageCounters({ pages: sheets }))
-  return await printRange(session, `1-${sheets}`)
+  const contents = await evaluate(writePageCounters({ pages: sheets }))
+  const kept = await printRange(session, `1-${sheets}`)
+  await evaluate(restorePageCounters(contents))
+  return kept
 }
 
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {
-  try {
-    const { data } = await session.send('Page.printToPDF', {
-      ...A4_INCHES,
-      pageRanges,
-      marginTop: 0,
-      marginBottom: 0,
-      marginLeft: 0,
-      marginRight: 0,
-      preferCSSPageSize: true,
-      printBackground: true,
-      generateTaggedPDF: true,
-      generateDocumentOutline: true,
-    })
-    const pdf = Buffer.from(data, 'base64')
-    return { pdf, sheets: countSheets(readPdf(pdf)) }
-  } catch (error) {
-    if (!(error instanceof AnswerTooLong)) throw error
-    throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
-  }
+  const { data } = await session.send('Page.printToPDF', {
+    ...A4_INCHES,
+    pageRanges,
+    marginTop: 0,
+    marginBottom: 0,
+    marginLeft: 0,
+    marginRight: 0,
+    preferCSSPageSize: true,
+    printBackground: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
+  })
+  const pdf = Buffer.from(data, 'base64')
+  return { pdf, sheets: countSheets(readPdf(pdf)) }
 }

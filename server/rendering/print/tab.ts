@@ -1,8 +1,9 @@
+import { Refusal } from '../../errors.ts'
 import type { Chromium } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
-import { ProtocolError, type Session } from './protocol.ts'
+import { AnswerTooLong, ProtocolError, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
-import { prepareForScripts, scriptsReady } from './scripts.ts'
+import { prepareForScripts, reportScriptErrors, scriptsReady } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
 import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
@@ -69,21 +70,25 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const session = chromium.connection.session(sessionId)
-  const frameId = await prepare(session)
-  const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   const crash = crashOf(session)
+  const frameId = await crash.unless(prepare(session))
+  const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let warnings: Warning[] = []
   const warn: Warn = (kind, subject) => {
-    if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: subject.slice(0, SUBJECT_LENGTH_MAX) })
+    const warning = { kind, subject: subject.slice(0, SUBJECT_LENGTH_MAX) }
+    const isKnown = warnings.some((known) => known.kind === kind && known.subject === warning.subject)
+    if (!isKnown && warnings.length < WARNINGS_MAX) warnings.push(warning)
   }
   keepInPlace(session, frameId, warn)
+  reportScriptErrors(session, warn)
   let visible = true
   await serve({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
 
   return {
-    print: (html, signal) => unlessAborted(Promise.race([printHtml(html), crash.promise]), signal),
-    printTogether: (htmls, signal) => unlessAborted(Promise.race([printHtmls(htmls), crash.promise]), signal),
+    print: (html, signal) => unlessAborted(crash.unless(printHtml(html)), signal).catch(refuseTooLarge),
+    printTogether: (htmls, signal) =>
+      unlessAborted(crash.unless(printHtmls(htmls)), signal).catch(refuseTooLarge),
     async leave() {
       if (shows !== 'scripted document') return true
       const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
@@ -95,7 +100,7 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
     },
     alive: () => !crash.happened(),
     async memoryUsed() {
-      const heap = await session.send('Runtime.getHeapUsage')
+      const heap = await crash.unless(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
@@ -164,13 +169,33 @@ async function prepare(session: Session): Promise<string> {
   return frameTree.frame.id
 }
 
-/** Rejects when the page's process dies, of too much memory for one: Chromium answers none of its calls then. */
-function crashOf(session: Session): { promise: Promise<never>; happened(): boolean } {
-  const { promise, reject } = Promise.withResolvers<never>()
-  let happened = false
-  promise.catch(() => (happened = true))
-  session.on('Inspector.targetCrashed', () => reject(new ProtocolError('The page crashed')))
-  return { promise, happened: () => happened }
+function refuseTooLarge(error: unknown): never {
+  if (!(error instanceof AnswerTooLong)) throw error
+  throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
+}
+
+/** Whether the page's process has died, of too much memory for one: Chromium answers none of its calls then. */
+function crashOf(session: Session) {
+  const waiting = new Set<(error: Error) => void>()
+  let crashed: Error | undefined
+  session.on('Inspector.targetCrashed', () => {
+    crashed = new ProtocolError('The page crashed')
+    for (const reject of waiting) reject(crashed)
+  })
+  return {
+    happened: () => crashed !== undefined,
+    /** Waits for `work`, but no longer than the process lives. Nothing of `work` is kept after that. */
+    async unless<Result>(work: Promise<Result>): Promise<Result> {
+      const { promise, reject } = Promise.withResolvers<never>()
+      waiting.add(reject)
+      if (crashed) reject(crashed)
+      try {
+        return await Promise.race([work, promise])
+      } finally {
+        waiting.delete(reject)
+      }
+    },
+  }
 }
 
 /** A document is printed where it stands: what tries to lead away from it, or to ask somebody, is refused. */

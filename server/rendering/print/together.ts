@@ -7,7 +7,7 @@ export const A4_WINDOW = { width: 794, height: 1123, deviceScaleFactor: 1, mobil
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
 const together = pageFunction('together', ['rules', 'styles', 'together'])
-const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['together'])
+const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'together'])
 
 /**
  * Prints the document that a page shows and others as one, each on a sheet: their fonts and styles are then set

@@ -15,10 +15,12 @@ function resources() {
   const fonts = [...own('fonts')]
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager'
   /** @param {HTMLImageElement} image */
-  const address = (image) => image.currentSrc || image.src
+  const address = (image) => (image.currentSrc || image.src).slice(0, 200)
   const late = {
-    images: images.filter((image) => !image.complete).map(address),
-    fonts: fonts.filter((font) => font.status === 'loading').map((font) => `font ${font.family}`),
+    images: few(images.filter((image) => !image.complete)).map(address),
+    fonts: few(fonts.filter((font) => font.status === 'loading')).map((font) =>
+      `font ${font.family}`.slice(0, 200),
+    ),
     document: /** @type {string[]} */ ([]),
   }
   // Its own load waits for images as well.
@@ -26,9 +28,20 @@ function resources() {
     late.document.push('a style sheet, script or frame')
   return {
     late,
-    missingImages: images
-      .filter((image) => image.complete && address(image) && image.naturalWidth === 0)
-      .map(address),
-    missingFonts: fonts.filter((font) => font.status === 'error').map((font) => font.family),
+    missingImages: few(
+      images.filter((image) => image.complete && address(image) && image.naturalWidth === 0),
+    ).map(address),
+    missingFonts: few(fonts.filter((font) => font.status === 'error')).map(({ family }) =>
+      family.slice(0, 200),
+    ),
   }
+}
+
+/**
+ * Only so many are told of.
+ * @template Item
+ * @param {Item[]} items
+ */
+function few(items) {
+  return items.slice(0, 50)
 }

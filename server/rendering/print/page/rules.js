@@ -1,9 +1,21 @@
 /**
  * Every rule of the document's style sheets, those within other rules after these.
+ * @throws when one may not be read.
  * @returns {CSSRule[]}
  */
 function allRules() {
   return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap(withInner)
+}
+
+/** The rules of those sheets that may be read: not of another host's. */
+function readableRules() {
+  return [...document.styleSheets].flatMap((sheet) => {
+    try {
+      return [...sheet.cssRules].flatMap(withInner)
+    } catch {
+      return []
+    }
+  })
 }
 
 /**

@@ -19,7 +19,11 @@ function whyNotStyles(bodies) {
 function whyNotRule(rule, bodies) {
   if (rule instanceof CSSStyleRule) {
     if (rule.cssRules.length > 0) return 'a nested rule'
-    return whyNotSelector(rule.selectorText, bodies) || whyNotDeclarations(rule.style, around(rule, bodies))
+    return (
+      whyNotSelector(rule.selectorText, bodies) ||
+      whyNotDeclarations(rule.style, around(rule, bodies)) ||
+      (rule.selectorText.includes('::') ? whyNotGenerated(rule.style) : '')
+    )
   }
   const box = marginBoxStyle(rule)
   // The page's own counters are written as numbers.
@@ -31,12 +35,9 @@ function whyNotRule(rule, bodies) {
 
 const KNOWN = [
   CSSFontFaceRule,
-  CSSKeyframesRule,
-  CSSKeyframeRule,
   CSSLayerBlockRule,
   CSSLayerStatementRule,
   CSSMediaRule,
-  CSSImportRule,
   CSSNamespaceRule,
   CSSPageRule,
   CSSPropertyRule,
@@ -88,10 +89,54 @@ function whyNotDeclarations(style, holders) {
   if (counts(style) || /counter|quote/.test(outsideStrings(style.content))) return 'a counter'
   if (style.quotes !== '') return 'quotes'
   if (/url\("#/.test(style.cssText)) return 'a reference'
+  // A number of three digits is further than is looked for.
+  if (shadows(style).some((value) => /\d{3}(?![^(]*\))|[cm]m|in|p[ct]|em|v[hw]|var/.test(value)))
+    return 'a shadow'
   const breaks = ['break-before', 'break-after'].map((name) => style.getPropertyValue(name))
   if (breaks.some((value) => /left|right|recto|verso|var/.test(value))) return 'a break to one side'
   if (!['', 'static', 'relative', 'absolute'].includes(style.position)) return 'a position'
   return style.position === 'absolute' && !holders.every(isPlacing) ? 'a position' : ''
+}
+
+/**
+ * What is drawn around the elements that have a style.
+ * @param {CSSStyleDeclaration} style
+ */
+function shadows(style) {
+  const names = [
+    'box-shadow',
+    'text-shadow',
+    'outline-width',
+    'outline-offset',
+    'filter',
+    'border-image-source',
+  ]
+  return names
+    .map((name) => style.getPropertyValue(name))
+    .filter((value) => !['', 'none', 'initial', '0px'].includes(value))
+}
+
+/**
+ * What ::before and ::after make is measured by nothing: it may not be led out of its element.
+ * @param {CSSStyleDeclaration} style
+ */
+function whyNotGenerated(style) {
+  const names = [
+    'top',
+    'right',
+    'bottom',
+    'left',
+    'margin-top',
+    'margin-right',
+    'margin-bottom',
+    'margin-left',
+  ]
+  const isLedOut = names.some((name) => /-\s*[\d.]|\(/.test(style.getPropertyValue(name)))
+  const isMoved = ['transform', 'translate', 'scale', 'rotate', 'zoom', 'offset-path'].some(
+    (name) => style.getPropertyValue(name) !== '',
+  )
+  const growsUpwards = !['', 'auto'].includes(style.bottom) && ['', 'auto'].includes(style.top)
+  return isLedOut || isMoved || growsUpwards ? 'generated content' : ''
 }
 
 /** @param {CSSStyleDeclaration} style */

@@ -11,6 +11,7 @@ function together(sources) {
   const reason =
     firstOf(parsed, whyNotOneHead) ||
     firstOf(bodies, whyNotBeside) ||
+    (document.querySelector('link[rel~="stylesheet" i]') ? 'a style sheet of its own address' : '') ||
     whyNotOneDrawing(bodies) ||
     whyNotOneOutline(bodies) ||
     whyNotRoot(document.documentElement)
@@ -21,7 +22,9 @@ function together(sources) {
 
 function separate() {
   const breaks = document.createElement('style')
-  breaks.textContent = 'html > body + body { break-before: page !important }'
+  const own = getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)'
+  // Where html has no background, the first body's is behind everything, and another's would not be.
+  breaks.textContent = `html > body + body { break-before: page !important; ${own ? '' : 'background: transparent !important'} }`
   document.head.append(breaks)
   return ''
 }
@@ -33,6 +36,7 @@ function separate() {
  * @returns {string} why not, or ''.
  */
 function sheetsOfTheirOwn(height) {
+  const shadowed = shadowedElements()
   return firstOf([...document.querySelectorAll('html > body')], (body) => {
     const contents = document.createRange()
     contents.selectNodeContents(body)
@@ -42,10 +46,46 @@ function sheetsOfTheirOwn(height) {
     const before = body.previousElementSibling
     const root = document.documentElement.getBoundingClientRect()
     const start = before instanceof HTMLBodyElement ? before.getBoundingClientRect().bottom : root.top
-    const bottom = Math.max(box.bottom, inner.bottom, box.top + body.scrollHeight)
-    // What reaches above a sheet's content is printed at the end of the one before as well.
-    return Math.min(box.top, inner.top) < start || bottom - start > height ? 'more than a sheet' : ''
+    let [top, bottom] = [
+      Math.min(box.top, inner.top),
+      Math.max(box.bottom, inner.bottom, box.top + body.scrollHeight),
+    ]
+    for (const element of unclipped(body)) {
+      const drawn = element.getBoundingClientRect()
+      if (drawn.width === 0 && drawn.height === 0) continue
+      const around = element.matches(shadowed) ? SHADOW : 0
+      top = Math.min(top, drawn.top - around)
+      bottom = Math.max(bottom, drawn.bottom + around)
+    }
+    // What reaches over the edge of a sheet's content is printed on its neighbour as well.
+    return top < start || bottom - start > height ? 'more than a sheet' : ''
   })
+}
+
+/**
+ * What is within an element and may be seen outside of it.
+ * @param {Element} element
+ * @returns {Element[]}
+ */
+function unclipped(element) {
+  return [...element.children].flatMap((child) => {
+    const { overflowX, overflowY } = getComputedStyle(child)
+    return overflowX === 'visible' || overflowY === 'visible' ? [child, ...unclipped(child)] : [child]
+  })
+}
+
+/** How far, in pixels, a shadow or outline may reach; `whyNotDeclarations` sees to it. */
+const SHADOW = 100
+
+/** A selector of what has something drawn around it. */
+function shadowedElements() {
+  const selectors = allRules().flatMap((rule) =>
+    rule instanceof CSSStyleRule && shadows(rule.style).length > 0
+      ? [rule.selectorText.replace(/::[-\w]+/g, '')]
+      : [],
+  )
+  const inline = ['shadow', 'outline', 'filter', 'border-image'].map((name) => `[style*="${name}"]`)
+  return [...inline, ...selectors.filter((selector) => CSS.supports(`selector(${selector})`))].join(', ')
 }
 
 /**
@@ -108,13 +148,28 @@ function whyNotOneDrawing(bodies) {
     const used = [...body.querySelectorAll('use')].map((use) => use.href.baseVal.slice(1))
     const ids = new Set([...used, ...Array.from(addressed, ([, id = '']) => id)])
     return firstOf([...ids], (id) => {
-      const drawings = [body, bodies[0]].map(
-        (owner) => owner?.querySelector(`[id="${CSS.escape(id)}"]`)?.outerHTML,
+      const [own, first] = [body, bodies[0]].map((owner) =>
+        drawing(owner?.querySelector(`[id="${CSS.escape(id)}"]`)),
       )
-      const own = drawings[0] !== undefined && !/currentcolor|inherit|context-|var\(/i.test(drawings[0])
-      return own && drawings[0] === drawings[1] ? '' : 'a reference'
+      return own !== '' && own === first ? '' : 'a reference'
     })
   })
+}
+
+/**
+ * A drawing and all that it may take its looks from; '' where that cannot be told.
+ * @param {Element | null | undefined} element
+ */
+function drawing(element) {
+  if (!element || /currentcolor|inherit|context-|var\(/i.test(element.outerHTML)) return ''
+  let text = element.outerHTML
+  for (
+    let around = element.parentElement;
+    around && around.localName !== 'body';
+    around = around.parentElement
+  )
+    text += around.localName + attributesOf(around)
+  return text
 }
 
 /** A heading would go below those of the element before, if they were more important.
@@ -154,6 +209,13 @@ function whyNotBody(body) {
 
 // Where html and body have these values, a body is laid out on its own sheets and nowhere else.
 const PLAIN = {
+  rotate: ['none'],
+  scale: ['none'],
+  translate: ['none'],
+  'clip-path': ['none'],
+  'mask-image': ['none'],
+  'box-shadow': ['none'],
+  'outline-style': ['none'],
   float: ['none'],
   'background-image': ['none'],
   'overflow-x': ['visible'],
