@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, mock } from 'node:test'
+import pg from 'pg'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { base64, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -52,6 +53,39 @@ describe('POST /v1/pdf/generate', () => {
       )
     }
     assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
+  })
+
+  it('makes the same bytes of the same template and data, in whatever tab and order', async () => {
+    const [caller, other] = [await platen.account({ credits: 50 }), await platen.account({ credits: 50 })]
+    const sources = [
+      '<html lang="en"><title>T</title><style>@page { margin: 1cm }</style><h1 id="a">{{n}}</h1><table><tr><th>x<td>y</table><a href="#a">up</a>',
+      '<!doctype html><html lang="en"><title>{{n}}</title><body><h1>{{n}}</h1><p>alike</p></body></html>',
+      '<p>{{n}}<script>document.body.append(window.innerWidth)</script>',
+    ]
+    for (const source of sources) {
+      const ids = [await caller.upload(source), await other.upload(source)]
+      const pdfs: Buffer[] = []
+      for (const [templateId, by] of [
+        [ids[0], caller],
+        [ids[1], other],
+        [ids[0], caller],
+      ] as const) {
+        const { body } = await by.generate(templateId ?? '', [{ n: 1 }, { n: 2 }, { n: 3 }])
+        pdfs.push(Buffer.from(await (await fetch(body.pdfUrl)).arrayBuffer()))
+      }
+      assert.ok(pdfs[0]?.equals(pdfs[1] ?? Buffer.of()) && pdfs[0].equals(pdfs[2] ?? Buffer.of()), source)
+    }
+  })
+
+  it('asks the database three times, from the key to the answer', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>x')
+    const asked = mock.method(pg.Client.prototype, 'query')
+    await caller.generate(templateId, {})
+    const statements = asked.mock.calls.map((call) => JSON.stringify(call.arguments[0]))
+    mock.restoreAll()
+    // The queue asks on its own.
+    assert.equal(statements.filter((text) => !/pgboss/.test(text)).length, 3, statements.join('\n'))
   })
 
   it('counts an element of several sheets as one page', async () => {
