@@ -23,7 +23,7 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
   return [
     await document('one page', invoice.template, [invoice.data]),
     await document('50 elements', invoice.template, numbered(invoice.data, 50)),
-    await document('30 sheets', report.template, [longer(report.data, 9)]),
+    await document('long report', report.template, [longer(report.data, 9)]),
     await document('20 images', IMAGES, [{ images: Array.from({ length: 20 }, (_, n) => picture(n)) }]),
     await document('scripted chart', CHART, [
       { values: Array.from({ length: 40 }, (_, n) => (n * 37) % 101) },

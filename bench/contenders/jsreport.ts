@@ -22,7 +22,6 @@ export async function startJsreport(): Promise<Contender> {
       CHROMIUM: installed.executable,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
   })
   const started = once(createInterface(server.stdout), 'line')
   await Promise.race([started, once(server, 'exit').then(() => Promise.reject(new Error('jsreport ended')))])
@@ -36,7 +35,7 @@ export async function startJsreport(): Promise<Contender> {
     async [Symbol.asyncDispose]() {
       agent.destroy()
       const ended = once(server, 'exit')
-      process.kill(-(server.pid ?? 0), 'SIGKILL')
+      server.kill('SIGTERM')
       await ended
     },
   }

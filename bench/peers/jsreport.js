@@ -33,3 +33,6 @@ const server = jsreport({
 server.use(chromePdf()).use(express())
 await server.init()
 console.log('serving')
+process.on('SIGTERM', () => {
+  server.close().finally(() => process.exit())
+})

@@ -33,6 +33,12 @@ async function callerOf(service: ServiceProcess) {
   }
 }
 
+/** The service's processes whose command line names `text`; other tests have such processes, too. */
+async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
+  const own = await descendantsOf(service.child.pid ?? 0)
+  return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
+}
+
 describe('killed without warning', () => {
   it('the service starts again on what it left, serves, and its credits are whole', async () => {
     await using service = await startProcess()
@@ -86,18 +92,18 @@ describe('killed without warning', () => {
     await using service = await startProcess()
     const caller = await callerOf(service)
     const slow = await caller.upload(
-      '<p>made</p><script>const end = Date.now() + 800; while (Date.now() < end) {}</script>',
+      '<p>made</p><script>const end = Date.now() + 3000; while (Date.now() < end) {}</script>',
     )
     const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId: slow, data: {} })
     const underWay = generate()
     await eventually(async () => (await caller.credits()).reserved === 1)
-    const [browser] = await processesNaming('--remote-debugging-pipe')
+    const [browser] = await ownProcesses(service, '--remote-debugging-pipe')
     assert.ok(browser)
     process.kill(browser, 'SIGKILL')
     const answer = await underWay
     assert.equal(answer.status, 200)
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['made'])
-    for (const host of await processesNaming('rendering/fill/host.ts')) process.kill(host, 'SIGKILL')
+    for (const host of await ownProcesses(service, 'rendering/fill/host.ts')) process.kill(host, 'SIGKILL')
     assert.equal((await generate()).status, 200)
   })
 
