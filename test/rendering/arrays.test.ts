@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { readConfig } from '../../server/config.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
-import { installChromium } from '../../server/rendering/print/install.ts'
-import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
 import { openPictures, type Pictures } from './pictures.ts'
+import { printerOptions, startPrinter } from './printers.ts'
 
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
 const page = (style: string, body = HEADING, attributes = '') =>
@@ -150,16 +147,8 @@ describe('an array of elements', () => {
   let pictures: Pictures
   let hosts: TemplateHosts
   before(async () => {
-    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
-    const options = {
-      installed: await installChromium({ cacheDir, chromePath: undefined }),
-      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-      proxyPort: undefined,
-      user: unprivilegedUsers().chromium,
-      sandbox: true,
-    }
-    printer = await createPrinter({ ...options, tabs: 2, log: QUIET })
-    pictures = await openPictures(options)
+    printer = await startPrinter()
+    pictures = await openPictures(await printerOptions())
     hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
   })
   after(async () => {

@@ -2,31 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { readConfig } from '../../server/config.ts'
 import { Refusal } from '../../server/errors.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium } from '../../server/rendering/print/install.ts'
-import { createPrinter, type Printer, type PrinterOptions } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
+import { startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../process.ts'
-
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-
-async function startPrinter(more: Partial<PrinterOptions> = {}): Promise<Printer> {
-  const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
-  return await createPrinter({
-    installed: await installChromium({ cacheDir, chromePath: undefined }),
-    fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-    proxyPort: undefined,
-    user: unprivilegedUsers().chromium,
-    sandbox: true,
-    tabs: 2,
-    log: QUIET,
-    ...more,
-  })
-}
 
 /** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
 async function chromiumProcesses(type: string): Promise<number[]> {

@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { readConfig } from '../../server/config.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
+import { inflateSync } from 'node:zlib'
+import { readPdf } from '../../server/rendering/pdf/read.ts'
 import { chromiumArguments } from '../../server/rendering/print/chromium.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
-import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
+import { startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../process.ts'
 import { eventually } from '../harness.ts'
 
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, n) => `<p>Paragraph ${n}</p>`).join('')
 
 describe('the printer', () => {
   let printer: Printer
   before(async () => {
-    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
-    printer = await createPrinter({
-      installed: await installChromium({ cacheDir, chromePath: undefined }),
-      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-      proxyPort: undefined,
-      user: unprivilegedUsers().chromium,
-      sandbox: true,
-      tabs: 2,
-      log: QUIET,
-    })
+    printer = await startPrinter()
   })
   after(() => printer[Symbol.asyncDispose]())
 
@@ -151,7 +141,10 @@ describe('the printer', () => {
       )
       const fonts = pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+([A-Za-z]+)/g)
       assert.ok(Array.from(fonts, ([, name]) => name).includes(font), `${lang}: ${font}`)
-      if (!['ar', 'he', 'hi'].includes(lang)) assert.deepEqual(await textsOf(pdf), [text])
+      if (!['ar', 'hi'].includes(lang)) assert.deepEqual(await textsOf(pdf), [text])
+      // Joined letters have their text beside them, right-to-left ones from the left.
+      if (lang === 'ar') assert.equal(actualTexts(pdf).toReversed().join(''), text)
+      if (lang === 'hi') assert.ok(actualTexts(pdf).every((part) => part !== '' && text.includes(part)))
     }
     assert.match((await print('<p>😀')).pdf.toString('latin1'), /NotoColorEmoji/)
   })
@@ -295,3 +288,16 @@ describe('a Chromium of the operator’s', () => {
     )
   })
 })
+
+/** The texts that are stored beside glyphs, in the order in which these are drawn. */
+function actualTexts(pdf: Buffer): string[] {
+  const file = readPdf(pdf)
+  const contents = file.numbers
+    .map((number) => file.objectAt(number))
+    .flatMap(({ text, stream }) => (stream && text.includes('/FlateDecode') ? [inflateSync(stream)] : []))
+  const found = contents.flatMap((content) => [
+    ...content.toString('latin1').matchAll(/ActualText <feff([0-9a-f]+)>/gi),
+  ])
+  assert.ok(found.length > 0)
+  return found.map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'))
+}

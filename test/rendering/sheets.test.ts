@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readConfig } from '../../server/config.ts'
-import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
-import { installChromium } from '../../server/rendering/print/install.ts'
-import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+import { startPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */
 const PAGES: [string, number, number][] = [
@@ -50,16 +45,7 @@ const ONE_SHEET: Record<string, string> = {
 describe('sheets', () => {
   let printer: Printer
   before(async () => {
-    const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
-    printer = await createPrinter({
-      installed: await installChromium({ cacheDir, chromePath: undefined }),
-      fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-      proxyPort: undefined,
-      user: unprivilegedUsers().chromium,
-      sandbox: true,
-      tabs: 2,
-      log: QUIET,
-    })
+    printer = await startPrinter()
   })
   after(() => printer[Symbol.asyncDispose]())
   const signal = () => AbortSignal.timeout(25_000)
