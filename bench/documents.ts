@@ -23,7 +23,7 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
   return [
     await document('one page', invoice.template, [invoice.data]),
     await document('50 elements', invoice.template, numbered(invoice.data, 50)),
-    await document('long report', report.template, [longer(report.data, 9)]),
+    await document('30 sheets', report.template, [longer(report.data, 890)]),
     await document('20 images', IMAGES, [{ images: Array.from({ length: 20 }, (_, n) => picture(n)) }]),
     await document('scripted chart', CHART, [
       { values: Array.from({ length: 40 }, (_, n) => (n * 37) % 101) },
@@ -40,11 +40,11 @@ function numbered(data: Record<string, unknown>, count: number): unknown[] {
   return Array.from({ length: count }, (_, n) => ({ ...data, number: `2026-${1_000 + n}` }))
 }
 
-/** The report with its longest list repeated. */
-function longer(data: Record<string, unknown>, times: number): unknown {
+/** The report with its longest list repeated until it has so many rows. */
+function longer(data: Record<string, unknown>, rows: number): unknown {
   const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   const [key, list] = lists.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? ['', []]
-  return { ...data, [key]: Array.from({ length: times }, () => list).flat() }
+  return { ...data, [key]: Array.from({ length: rows }, (_, row) => list[row % list.length]) }
 }
 
 /** Every element on sheets of its own, under the head of the first. */

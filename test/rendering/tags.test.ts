@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { createTemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { startChromium } from '../../server/rendering/print/chromium.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { printerOptions } from './printers.ts'
+
+describe('tags', () => {
+  it('cost at most 1.3 times the bytes of the untagged PDF, for every example', async () => {
+    await using chromium = await startChromium(await printerOptions())
+    await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+    const { browser } = chromium.connection
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+    const session = chromium.connection.session(sessionId)
+    const { frameTree } = await session.send('Page.getFrameTree')
+    const print = async (generateTaggedPDF: boolean) => {
+      const options = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF }
+      const { data } = await session.send('Page.printToPDF', {
+        ...options,
+        generateDocumentOutline: generateTaggedPDF,
+      })
+      return Buffer.from(data, 'base64')
+    }
+    for (const name of ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']) {
+      const read = (file: string) =>
+        readFile(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8')
+      const elements = JSON.stringify([JSON.parse(await read('data.json'))].flat().slice(0, 1))
+      const request = { source: await read('template.hbs'), contentVersion: name, elements }
+      const [html = ''] = await hosts.fill(request, AbortSignal.timeout(10_000))
+      await session.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
+      const [tagged, untagged] = [assemblePdf([await print(true)]), await print(false)]
+      assert.ok(
+        tagged.length <= 1.3 * untagged.length,
+        `${name}: ${tagged.length} and ${untagged.length} bytes`,
+      )
+    }
+  })
+})
