@@ -115,6 +115,10 @@ const ALONE: Record<string, string> = {
     'body { margin: 0 } svg { position: absolute; top: -8mm } .header { position: relative; height: 10mm }',
     `<div class="header"><div><svg width="60" height="60"><rect width="60" height="60" fill="#3c3"/></svg></div></div>${HEADING}`,
   ),
+  'a picture that nothing clips': page(
+    'body { margin: 0; position: relative } .clip { overflow: hidden; height: 10mm } svg { position: absolute; top: -8mm }',
+    `<div class="clip"><div><svg width="60" height="60"><rect width="60" height="60" fill="#33c"/></svg></div></div>${HEADING}`,
+  ),
   'a shadow at the edge': page('body { margin: 0 } h1 { margin: 0; box-shadow: 0 0 30px #000 }'),
   'an animation': page('@keyframes k { from { counter-increment: x } } h1 { animation: k 1s }'),
   'html that is scaled': page('html { scale: 0.9 }'),

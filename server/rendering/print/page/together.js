@@ -69,8 +69,10 @@ function sheetsOfTheirOwn(height) {
  */
 function unclipped(element) {
   return [...element.children].flatMap((child) => {
-    const { overflowX, overflowY } = getComputedStyle(child)
-    return overflowX === 'visible' || overflowY === 'visible' ? [child, ...unclipped(child)] : [child]
+    const { overflowX, overflowY, position } = getComputedStyle(child)
+    // One that is not placed itself does not clip what is placed within it.
+    const clips = overflowX !== 'visible' && overflowY !== 'visible' && position !== 'static'
+    return clips ? [child] : [child, ...unclipped(child)]
   })
 }
 
