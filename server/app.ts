@@ -11,7 +11,8 @@ import { createServer } from './http/server.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
-import { createRenderer } from './rendering/renderer.ts'
+import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
+import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { fileStorage, mailTransport, openDatabase } from './stores.ts'
@@ -31,6 +32,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export interface Overrides {
   syncLimitMs?: number
   asyncLimitMs?: number
+  /** A world of its own outside, which templates reach. */
+  outside?: NonNullable<RendererOptions['outside']>
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
@@ -40,14 +43,20 @@ export async function startApp(
   overrides: Overrides = {},
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
-  const renderer = createRenderer({ ...config.rendering, cacheDir: config.cacheDir, log: logger })
+  const port = config.http.port === 0 ? await freePort() : config.http.port
+  const settings = await settingsFor(config, port, overrides)
+  const renderer = createRenderer({
+    ...config.rendering,
+    egress: withoutOurselves(config.rendering.egress, settings),
+    cacheDir: config.cacheDir,
+    log: logger,
+    ...(overrides.outside && { outside: overrides.outside }),
+  })
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const { database, url: databaseUrl } = stack.use(await openDatabase(config, logger))
   const applied = await migrate(database, join(ROOT, 'migrations'))
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')
 
-  const port = config.http.port === 0 ? await freePort() : config.http.port
-  const settings = await settingsFor(config, port, overrides)
   const storage = fileStorage(config)
   const services: Services = {
     database,
@@ -91,6 +100,15 @@ async function settingsFor(
     asyncLimitMs: overrides.asyncLimitMs ?? ASYNC_LIMIT_MS,
     version: await version(),
   }
+}
+
+/** No template may call the service itself, by the name that the world knows it by or any other. */
+function withoutOurselves(rules: EgressRules, { baseUrl, billingUrl }: Services['settings']): EgressRules {
+  const hosts = [baseUrl, billingUrl].map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
+  const entries = hosts
+    .map((host) => rangeEntry(host) ?? hostEntry(host))
+    .filter((entry) => entry !== undefined)
+  return { ...rules, deny: [...rules.deny, ...entries] }
 }
 
 async function version(): Promise<string> {

@@ -1,5 +1,6 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 
 /** What the environment decides, read once at the start and handed down from there. */
 export interface Config {
@@ -23,7 +24,8 @@ export interface Config {
   readonly rendering: {
     readonly chromePath: string | undefined
     readonly fontsDir: string | undefined
-    readonly egress: 'public' | 'none'
+    /** What templates may load, whatever their account's own rules say. */
+    readonly egress: EgressRules
     readonly chromiumSandbox: boolean
     /** How many documents are printed at once. */
     readonly tabs: number
@@ -80,7 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rendering: {
       chromePath: variables.text('CHROME_PATH'),
       fontsDir: variables.text('FONTS_DIR'),
-      egress: variables.choice('EGRESS', ['public', 'none'], 'public'),
+      egress: readEgress(variables),
       chromiumSandbox: variables.choice('CHROMIUM_SANDBOX', ['on', 'OFF_AND_I_KNOW_THE_RISK'], 'on') === 'on',
       tabs: variables.integer('TABS', {
         fallback: Math.min(Math.max(availableParallelism(), 2), 8),
@@ -103,6 +105,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
+}
+
+function readEgress(variables: ReturnType<typeof readerOf>): EgressRules {
+  const entries = (name: string) =>
+    variables.list(name).map((text) => {
+      const entry = rangeEntry(text) ?? hostEntry(text)
+      if (entry !== undefined) return entry
+      throw new ConfigError(name, text, 'it takes host names, *.names and address ranges, comma-separated')
+    })
+  const mode = variables.choice('EGRESS', EGRESS_MODES, 'public')
+  const allow = entries('EGRESS_ALLOW')
+  if (allow.length > 0 && mode !== 'allowlist') {
+    throw new ConfigError('EGRESS_ALLOW', allow.join(), 'it is only for EGRESS=allowlist')
+  }
+  return { mode, allow, deny: entries('EGRESS_DENY') }
 }
 
 /** The names of all variables that `readConfig` looks at, for the documentation's test. */

@@ -13,7 +13,7 @@ describe('the configuration', () => {
     )
     assert.deepEqual(
       [config.database.kind, config.mail.transport.kind, config.rendering.egress],
-      ['embedded', 'outbox', 'public'],
+      ['embedded', 'outbox', { mode: 'public', allow: [], deny: [] }],
     )
     assert.deepEqual(readConfig({ PORT: '', BASE_URL: ' ' }), config)
   })
@@ -25,11 +25,18 @@ describe('the configuration', () => {
       DATABASE_URL: 'postgres://u:p@db/x',
       SMTP_URL: 'smtps://mail',
       ROLE: 'worker',
-      EGRESS: 'none',
+      EGRESS: 'allowlist',
+      EGRESS_ALLOW: 'Assets.example.com, *.cdn.example, 10.1.0.0/16',
+      EGRESS_DENY: '203.0.114.7',
       TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
     })
     assert.equal(config.baseUrl, 'https://pdf.example')
     assert.deepEqual(config.database, { kind: 'external', url: 'postgres://u:p@db/x' })
+    assert.deepEqual(config.rendering.egress, {
+      mode: 'allowlist',
+      allow: ['assets.example.com', '*.cdn.example', '10.1.0.0/16'],
+      deny: ['203.0.114.7/32'],
+    })
     assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.0.0.2'])
   })
 
@@ -50,7 +57,9 @@ describe('the configuration', () => {
       ['WELCOME_CREDITS', '-1', /^WELCOME_CREDITS/],
       ['RATE_LIMIT_PER_MINUTE', '0', /^RATE_LIMIT_PER_MINUTE/],
       ['CHROMIUM_SANDBOX', 'off', /^CHROMIUM_SANDBOX/],
-      ['EGRESS', 'all', /^EGRESS/],
+      ['EGRESS', 'all', /^EGRESS=/],
+      ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
+      ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
     ]

@@ -9,7 +9,6 @@ import type { Contender } from './contender.ts'
 export async function startFloor(tabs: number): Promise<Contender> {
   const chromium = await startChromium({
     ...(await sharedChromium()),
-    proxyPort: undefined,
     user: unprivilegedUsers().chromium,
     sandbox: true,
   })

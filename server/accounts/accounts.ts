@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
+import type { EgressRules } from '../rendering/egress/rules.ts'
 import { addToLedger } from './credits.ts'
 
 export const PLANS = ['default', 'enterprise'] as const
@@ -23,6 +24,8 @@ export interface Account {
   credits: number
   reserved: number
   suspended: boolean
+  /** Which hosts its templates may load from, within what the operator allows. */
+  egress: EgressRules
   createdAt: Date
 }
 
@@ -78,6 +81,14 @@ export async function findAccountByUserId(database: Database, userId: string): P
   return account
 }
 
+/** Says which hosts an account's templates may load from, from the next print on. @throws {Refusal} `not-found`. */
+export async function setEgressRules(database: Database, userId: string, rules: EgressRules): Promise<void> {
+  const { accountId } = await findAccountByUserId(database, userId)
+  await sql`update accounts set egress = ${JSON.stringify(rules)} where account_id = ${accountId}`.execute(
+    database,
+  )
+}
+
 /** All accounts, the oldest first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const { rows } = await sql<Account>`${ACCOUNTS} order by created_at, account_id`.execute(database)
@@ -86,5 +97,5 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 
 const ACCOUNTS = sql`
   select account_id as "accountId", user_id as "userId", email, plan, credits, reserved,
-    suspended_at is not null as suspended, created_at as "createdAt"
+    suspended_at is not null as suspended, egress, created_at as "createdAt"
   from accounts`

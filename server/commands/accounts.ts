@@ -1,7 +1,23 @@
-import { createAccount, findAccountByUserId, listAccounts, PLANS } from '../accounts/accounts.ts'
+import {
+  createAccount,
+  findAccountByUserId,
+  listAccounts,
+  PLANS,
+  setEgressRules,
+} from '../accounts/accounts.ts'
 import { addCredits } from '../accounts/credits.ts'
 import { randomUUID } from 'node:crypto'
-import { type Command, optional, positionals, required, table, UsageError, wholeNumber } from './command.ts'
+import {
+  type Call,
+  type Command,
+  optional,
+  positionals,
+  required,
+  table,
+  UsageError,
+  wholeNumber,
+} from './command.ts'
+import { EGRESS_MODES, type EgressRules, hostEntry } from '../rendering/egress/rules.ts'
 import { withDatabase } from './database.ts'
 
 export const accountCommands: Command[] = [
@@ -63,6 +79,29 @@ Creates an account. --credits takes the place of the welcome credits.`,
     },
   },
   {
+    name: 'accounts egress',
+    help: `platen accounts egress USER_ID [--mode ${EGRESS_MODES.join('|')}] [--allow HOSTS] [--deny HOSTS] [--json]
+
+Says which hosts the templates of an account may load from, within what EGRESS allows, from the next PDF on.
+HOSTS are names, comma-separated; *.example.com means all below it. What is not given becomes "public" and empty.`,
+    options: { mode: { type: 'string' }, allow: { type: 'string' }, deny: { type: 'string' } },
+    async run(call) {
+      const [userId] = positionals(call, 'USER_ID')
+      const mode = EGRESS_MODES.find((name) => name === (optional(call, 'mode') ?? 'public'))
+      if (!mode) throw new UsageError(`--mode must be one of ${EGRESS_MODES.join(', ')}.`)
+      const rules: EgressRules = { mode, allow: hosts(call, 'allow'), deny: hosts(call, 'deny') }
+      if (rules.allow.length > 0 && mode !== 'allowlist') {
+        throw new UsageError('--allow is only for --mode allowlist.')
+      }
+      await withDatabase(call.config, (database) => setEgressRules(database, userId, rules))
+      const list = (entries: readonly string[]) => entries.join(', ') || 'none'
+      return {
+        text: `Templates of ${userId}: ${mode}; allowed: ${list(rules.allow)}; denied: ${list(rules.deny)}.`,
+        json: { userId, ...rules },
+      }
+    },
+  },
+  {
     name: 'credits add',
     help: 'platen credits add USER_ID N [--json]\n\nGives an account N credits. To take some back: platen credits add USER_ID -- -N',
     options: {},
@@ -82,3 +121,12 @@ Creates an account. --credits takes the place of the welcome credits.`,
     },
   },
 ]
+
+function hosts(call: Call, option: string): string[] {
+  const entries = optional(call, option)?.split(',') ?? []
+  return entries.map((text) => {
+    const entry = hostEntry(text.trim())
+    if (entry === undefined) throw new UsageError(`--${option} takes host names, not "${text}".`)
+    return entry
+  })
+}

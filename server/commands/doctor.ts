@@ -3,6 +3,7 @@ import { fileStorage, mailTransport } from '../stores.ts'
 import { auditCredits } from '../accounts/credits.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
+import { PUBLIC_EGRESS } from '../rendering/egress/rules.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { type Command, positionals } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -65,7 +66,7 @@ async function examineChromium(config: Config) {
     log: QUIET,
   })
   const page = {
-    partition: 'doctor',
+    owner: { partition: 'doctor', egress: PUBLIC_EGRESS },
     source: '<p>{{this}}</p>',
     contentVersion: 'doctor',
     elements: '["well"]',

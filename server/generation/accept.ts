@@ -87,9 +87,9 @@ async function open(
   const generationId = randomUUID()
   const elements = JSON.stringify(request.elements)
   const pages = request.elements.length
-  const { rows } = await sql<AcceptedTemplate & { recipients: string[] | null }>`
+  const { rows } = await sql<AcceptedTemplate & Pick<Generation, 'egress'> & { recipients: string[] | null }>`
     with template as (
-      select template_id, account_id, name, object_key, content_version, email
+      select template_id, account_id, name, object_key, content_version, email, egress
       from templates join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
     ), reserved as (
@@ -107,16 +107,25 @@ async function open(
       from template join reserved using (account_id)
       returning recipients
     )
-    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion",
+    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", egress,
       (select recipients from generation) as recipients
     from template`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
   if (!row.recipients) return undefined
-  const { recipients, ...template } = row
+  const { recipients, egress, ...template } = row
   const { accountId, templateId } = request
   return {
     template,
-    generation: { generationId, accountId, templateId, templateName: row.name, elements, pages, recipients },
+    generation: {
+      generationId,
+      accountId,
+      templateId,
+      templateName: row.name,
+      elements,
+      pages,
+      recipients,
+      egress,
+    },
   }
 }

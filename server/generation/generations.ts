@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { EgressRules } from '../rendering/egress/rules.ts'
 import type { Warning } from '../rendering/renderer.ts'
 
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */
@@ -13,6 +14,8 @@ export interface Generation {
   elements: string
   pages: number
   recipients: string[]
+  /** What its account's templates may load. */
+  egress: EgressRules
 }
 
 /** What a finished rendering leaves in its row. */
@@ -153,4 +156,5 @@ export function pdfKey(fileId: string): string {
 
 const GENERATION = sql`
   generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-  template_name as "templateName", elements, pages, recipients`
+  template_name as "templateName", elements, pages, recipients,
+  (select egress from accounts where accounts.account_id = generations.account_id) as egress`

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { Warning } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { readSource } from '../templates/templates.ts'
 import type { AcceptedTemplate } from './accept.ts'
@@ -20,7 +21,12 @@ export async function produce(
 ): Promise<Outcome> {
   const { source, contentVersion } = await readSource(services, generation.accountId, template)
   const { pdf, sheets, warnings } = await services.renderer.render(
-    { partition: generation.accountId, source, contentVersion, elements: generation.elements },
+    {
+      owner: { partition: generation.accountId, egress: generation.egress },
+      source,
+      contentVersion,
+      elements: generation.elements,
+    },
     signal,
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
@@ -35,7 +41,8 @@ export async function produce(
   if (warnings.length > 0) {
     // Their subjects are made of the caller's data, which no log may hold; the row has them.
     const kinds = Map.groupBy(warnings, ({ kind }) => kind)
-    const counts = Object.fromEntries(Array.from(kinds, ([kind, list]) => [kind, list.length]))
+    const total = (list: Warning[]) => list.reduce((sum, { count }) => sum + count, 0)
+    const counts = Object.fromEntries(Array.from(kinds, ([kind, list]) => [kind, total(list)]))
     services.log.warn(
       { generationId: generation.generationId, counts },
       'the document was printed with warnings',

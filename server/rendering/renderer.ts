@@ -1,19 +1,19 @@
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { createGate, type GateOptions } from './egress/gate.ts'
+import type { EgressRules } from './egress/rules.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
 import { installChromium } from './print/install.ts'
-import { createPrinter, type Warning } from './print/printer.ts'
-import { createEgressProxy } from './print/proxy.ts'
+import { createPrinter, type Owner, type Warning } from './print/printer.ts'
 import { unprivilegedUsers } from './unprivileged.ts'
 
 export type { Warning } from './print/printer.ts'
 
 export interface RenderRequest {
-  /** Whose browser tab prints it: what one partition leaves behind, no other ever meets. */
-  partition: string
+  owner: Owner
   /** A Handlebars source, and the version under which its compiled form is remembered. */
   source: string
   contentVersion: string
@@ -46,11 +46,14 @@ export interface RendererOptions {
   cacheDir: string
   chromePath: string | undefined
   fontsDir: string | undefined
-  egress: 'public' | 'none'
+  /** What no page may do, whatever its account's own rules say. */
+  egress: EgressRules
   chromiumSandbox: boolean
   /** How many documents are printed at once. */
   tabs: number
   log: Log
+  /** For tests: a world of their own outside. */
+  outside?: Pick<GateOptions, 'resolve' | 'dial'>
 }
 
 /** Calls that may wait for each tab: more could not be answered within their time anyway. */
@@ -66,12 +69,11 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
   const assembler = stack.use(createAssembler(options.tabs))
-  const proxy = stack.use(await createEgressProxy({ mode: options.egress, log: options.log }))
   const printer = stack.use(
     await createPrinter({
       installed,
       fontsConfiguration,
-      proxyPort: proxy.port,
+      createGate: () => createGate({ ...options.outside, rules: options.egress, log: options.log }),
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
@@ -97,8 +99,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       underWay += 1
       try {
         const documents = await templates.fill(request, signal)
-        const { partition } = request
-        const printed = await printArray(printer, documents, { partition, parallel: options.tabs, signal })
+        const { owner } = request
+        const printed = await printArray(printer, documents, { owner, parallel: options.tabs, signal })
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)

@@ -8,7 +8,7 @@ import type { Printer } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
 import { openPictures, type Pictures } from './pictures.ts'
-import { printerOptions, startPrinter } from './printers.ts'
+import { owner, printerOptions, startPrinter } from './printers.ts'
 
 const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
@@ -168,8 +168,8 @@ describe('an array of elements', () => {
   /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
   async function compared(name: string, source: string, elements: unknown[]): Promise<number> {
     const documents = await filled(source, elements)
-    const array = await printArray(printer, documents, { partition: 'a', parallel: 1, signal: signal() })
-    const single = await Promise.all(documents.map((html) => printer.print(html, 'a', signal())))
+    const array = await printArray(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
+    const single = await Promise.all(documents.map((html) => printer.print(html, owner('a'), signal())))
     const [one, other] = [array, single].map((printed) => assemblePdf(printed.map(({ pdf }) => pdf)))
     assert.ok(one && other)
     const [first, second] = [await openPdf(one), await openPdf(other)]
@@ -184,7 +184,7 @@ describe('an array of elements', () => {
 
   it('is compared by pictures that show what differs', async () => {
     const [one, other] = await Promise.all(
-      ['<p>Total 10.00', '<p>Total 10.01'].map((html) => printer.print(html, 'a', signal())),
+      ['<p>Total 10.00', '<p>Total 10.01'].map((html) => printer.print(html, owner('a'), signal())),
     )
     const [difference] = await pictures.differences(one?.pdf ?? Buffer.of(), other?.pdf ?? Buffer.of())
     assert.ok(difference && difference.off > 20, JSON.stringify(difference))
@@ -218,7 +218,7 @@ describe('an array of elements', () => {
       page(''),
       Array.from({ length: 60 }, (_, n) => ({ n })),
     )
-    const printed = await printArray(printer, documents, { partition: 'a', parallel: 2, signal: signal() })
+    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     assert.equal(printed.length, 3)
     const pdf = await openPdf(assemblePdf(printed.map((part) => part.pdf)))
     for (const sheet of [1, 26, 60])
@@ -228,7 +228,7 @@ describe('an array of elements', () => {
   it('ends as a whole when one of its elements fails', async () => {
     const late = AbortSignal.timeout(700)
     const documents = ['<p>a', '<script>while (true) {}</script>', '<p>b']
-    await assert.rejects(printArray(printer, documents, { partition: 'b', parallel: 1, signal: late }))
-    assert.equal((await printer.print('<p>on', 'b', signal())).sheets, 1)
+    await assert.rejects(printArray(printer, documents, { owner: owner('b'), parallel: 1, signal: late }))
+    assert.equal((await printer.print('<p>on', owner('b'), signal())).sheets, 1)
   })
 })

@@ -6,7 +6,7 @@ import { Refusal } from '../../server/errors.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
-import { startPrinter } from './printers.ts'
+import { owner, startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../process.ts'
 
 /** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
@@ -41,7 +41,8 @@ describe('a print that goes wrong', () => {
     printer = await startPrinter({ pulseMs: 100 })
   })
   after(() => printer[Symbol.asyncDispose]())
-  const print = (html: string, partition = 'a') => printer.print(html, partition, AbortSignal.timeout(25_000))
+  const print = (html: string, partition = 'a') =>
+    printer.print(html, owner(partition), AbortSignal.timeout(25_000))
 
   it('is made again when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)
@@ -69,7 +70,8 @@ describe('a document that is too large', () => {
     printer = await startPrinter({ tabMemoryBytesMax: 1 })
   })
   after(() => printer[Symbol.asyncDispose]())
-  const print = (html: string, partition = 'a') => printer.print(html, partition, AbortSignal.timeout(25_000))
+  const print = (html: string, partition = 'a') =>
+    printer.print(html, owner(partition), AbortSignal.timeout(25_000))
 
   it('is refused when its PDF is too large to be handled, and nothing else is harmed', async () => {
     // Noise of 9 megapixels that no compression makes smaller, several times.
@@ -141,7 +143,15 @@ describe('a document that is never complete', () => {
   before(async () => {
     stalling = createServer((socket) => void sockets.add(socket.on('error', () => {})))
     await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
-    printer = await startPrinter({ proxyPort: (stalling.address() as AddressInfo).port, tabs: 3 })
+    printer = await startPrinter({
+      createGate: async () => ({
+        port: (stalling.address() as AddressInfo).port,
+        open: () => {},
+        close: () => ({ requests: 1, refused: [] }),
+        [Symbol.asyncDispose]: async () => {},
+      }),
+      tabs: 3,
+    })
   })
   after(async () => {
     await printer[Symbol.asyncDispose]()
@@ -160,7 +170,7 @@ describe('a document that is never complete', () => {
     ]
     await Promise.all(
       rows.map(async ([html, expected]) => {
-        const { pdf, warnings } = await printer.print(html, html, AbortSignal.timeout(25_000))
+        const { pdf, warnings } = await printer.print(html, owner(html), AbortSignal.timeout(25_000))
         assert.deepEqual(await textsOf(pdf), ['x'], html)
         assert.deepEqual(
           warnings.map(({ kind, subject }) => `${kind} ${subject}`),

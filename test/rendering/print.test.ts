@@ -7,7 +7,7 @@ import { chromiumArguments } from '../../server/rendering/print/chromium.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-import { startPrinter } from './printers.ts'
+import { owner, startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../process.ts'
 import { eventually } from '../harness.ts'
 
@@ -22,7 +22,7 @@ describe('the printer', () => {
   after(() => printer[Symbol.asyncDispose]())
 
   const print = (html: string, partition = 'a', limitMs = 20_000) =>
-    printer.print(html, partition, AbortSignal.timeout(limitMs))
+    printer.print(html, owner(partition), AbortSignal.timeout(limitMs))
   const sizeOf = (pdf: Buffer) =>
     /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/
       .exec(pdf.toString('latin1'))
@@ -261,9 +261,9 @@ describe('the printer', () => {
   })
 
   it('is never started with an argument that opens a door', () => {
-    const args = chromiumArguments({ profile: '/x', proxyPort: 8080, sandbox: true })
+    const args = chromiumArguments({ profile: '/x', sandbox: true })
     for (const needed of [
-      '--proxy-server=http://127.0.0.1:8080',
+      '--proxy-server=http://127.0.0.1:9',
       '--proxy-bypass-list=<-loopback>',
       '--disable-quic',
       '--remote-debugging-pipe',

@@ -1,8 +1,22 @@
 import { readConfig } from '../../server/config.ts'
+import { createGate } from '../../server/rendering/egress/gate.ts'
+import { PUBLIC_EGRESS } from '../../server/rendering/egress/rules.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
-import { createPrinter, type Printer, type PrinterOptions } from '../../server/rendering/print/printer.ts'
+import {
+  createPrinter,
+  type Owner,
+  type Printer,
+  type PrinterOptions,
+} from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Whose documents are printed, without rules of its own. */
+export function owner(partition: string): Owner {
+  return { partition, egress: PUBLIC_EGRESS }
+}
 
 /** What the service prints with, without a way out. */
 export async function printerOptions(): Promise<PrinterOptions> {
@@ -10,11 +24,11 @@ export async function printerOptions(): Promise<PrinterOptions> {
   return {
     installed: await installChromium({ cacheDir, chromePath: undefined }),
     fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-    proxyPort: undefined,
+    createGate: () => createGate({ rules: { mode: 'none', allow: [], deny: [] }, log: QUIET }),
     user: unprivilegedUsers().chromium,
     sandbox: true,
     tabs: 2,
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: QUIET,
   }
 }
 

@@ -4,7 +4,7 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-import { startPrinter } from './printers.ts'
+import { owner, startPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */
 const PAGES: [string, number, number][] = [
@@ -49,9 +49,9 @@ describe('sheets', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
   const signal = () => AbortSignal.timeout(25_000)
-  const print = (html: string) => printer.print(html, 'a', signal())
+  const print = (html: string) => printer.print(html, owner('a'), signal())
   const textsOfArray = async (documents: string[]) => {
-    const printed = await printArray(printer, documents, { partition: 'a', parallel: 2, signal: signal() })
+    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     return await textsOf(assemblePdf(printed.map(({ pdf }) => pdf)))
   }
 

@@ -1,4 +1,4 @@
-import type { Printer } from './printer.ts'
+import type { Owner, Printer } from './printer.ts'
 import { isScripted, type Printed } from './tab.ts'
 
 // Enough that setting up fonts and styles hardly counts any more, few enough that others get their turn.
@@ -14,14 +14,14 @@ const TOGETHER_LENGTH_MAX = 4_000_000
 export async function printArray(
   printer: Pick<Printer, 'print' | 'printTogether'>,
   documents: string[],
-  { partition, parallel, signal }: { partition: string; parallel: number; signal: AbortSignal },
+  { owner, parallel, signal }: { owner: Owner; parallel: number; signal: AbortSignal },
 ): Promise<Printed[]> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const together = mayBeTogether(group) ? await printer.printTogether(group, partition, either) : undefined
+    const together = mayBeTogether(group) ? await printer.printTogether(group, owner, either) : undefined
     if (together) return [together]
-    return await Promise.all(group.map((html) => printer.print(html, partition, either)))
+    return await Promise.all(group.map((html) => printer.print(html, owner, either)))
   }
   try {
     return (await Promise.all(groupsOf(documents, parallel).map(printGroup))).flat()

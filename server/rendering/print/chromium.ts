@@ -17,8 +17,6 @@ export interface Chromium extends AsyncDisposable {
 export interface ChromiumOptions {
   installed: InstalledChromium
   fontsConfiguration: string
-  /** The only way out; without one, everything that a page asks for outside is refused. */
-  proxyPort: number | undefined
   /** Whom it runs as where we are root, as which it never runs. */
   user: { uid: number; gid: number } | undefined
   /** Only an operator who says so in capitals turns it off. */
@@ -29,8 +27,11 @@ const START_LIMIT_MS = 20_000
 const END_LIMIT_MS = 2_000
 /** What a page's scripts may hold in memory. */
 const SCRIPT_HEAP_MB = 256
-// Port 9 discards; nothing of ours ever listens there.
-const NO_PROXY = 9
+// Each tab is given a way out of its own; what is asked for outside of one leads here. Port 9 discards, and
+// nothing of ours ever listens there.
+const NO_PROXY = 'http://127.0.0.1:9'
+/** Nothing goes around a proxy, loopback included, which Chromium would reach directly otherwise. */
+export const PROXY_BYPASS_LIST = '<-loopback>'
 
 const FORBIDDEN = [
   '--no-sandbox',
@@ -44,16 +45,13 @@ const FORBIDDEN = [
 ]
 
 /** The arguments that Chromium is started with. @throws when one of them would open a door. */
-export function chromiumArguments(
-  options: Pick<ChromiumOptions, 'proxyPort' | 'sandbox'> & { profile: string },
-): string[] {
+export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { profile: string }): string[] {
   const args = [
     '--headless',
     '--remote-debugging-pipe',
     `--user-data-dir=${options.profile}`,
-    // Everything goes through the proxy, loopback included, which Chromium would reach directly otherwise.
-    `--proxy-server=http://127.0.0.1:${options.proxyPort ?? NO_PROXY}`,
-    '--proxy-bypass-list=<-loopback>',
+    `--proxy-server=${NO_PROXY}`,
+    `--proxy-bypass-list=${PROXY_BYPASS_LIST}`,
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--disable-quic',
     '--dns-prefetch-disable',

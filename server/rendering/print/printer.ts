@@ -1,23 +1,22 @@
 import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { CommandRefused, ProtocolError } from './protocol.ts'
-import type { Printed, Tab } from './tab.ts'
+import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
-export type { Warning } from './tab.ts'
+export type { Owner, Warning } from './tab.ts'
 
 /** Prints documents, several at a time. A print over which Chromium dies is made once more in another. */
 export interface Printer extends AsyncDisposable {
   /**
    * Prints one document.
-   * @param partition whose tab it is printed in; no other partition's documents ever see that tab.
    * @throws the signal's reason when that ends it; the page is ended then, whatever it was doing.
    */
-  print(html: string, partition: string, signal: AbortSignal): Promise<Printed>
+  print(html: string, owner: Owner, signal: AbortSignal): Promise<Printed>
   /** Prints several as one, each on a sheet of its own; undefined where that may not look the same. */
-  printTogether(htmls: string[], partition: string, signal: AbortSignal): Promise<Printed | undefined>
+  printTogether(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
   /** What it prints with. @throws when there is no Chromium now. */
   describe(): Promise<{ version: string }>
 }
@@ -73,9 +72,10 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 
   return {
-    print: (html, partition, signal) => inTurn(partition, signal, (tab) => tab.print(html, signal)),
-    printTogether: (htmls, partition, signal) =>
-      inTurn(partition, signal, (tab) => tab.printTogether(htmls, signal)),
+    print: (html, { partition, egress }, signal) =>
+      inTurn(partition, signal, (tab) => tab.print(html, egress, signal)),
+    printTogether: (htmls, { partition, egress }, signal) =>
+      inTurn(partition, signal, (tab) => tab.printTogether(htmls, egress, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }

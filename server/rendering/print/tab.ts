@@ -1,5 +1,7 @@
 import { Refusal } from '../../errors.ts'
-import type { Chromium } from './chromium.ts'
+import type { Gate } from '../egress/gate.ts'
+import type { EgressRules } from '../egress/rules.ts'
+import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { AnswerTooLong, ProtocolError, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
@@ -18,12 +20,22 @@ export interface Warning {
     | 'navigation-refused'
     | 'window-refused'
     | 'script-failed'
+    | 'request-refused'
   /** What it is about, such as the address of an image. */
   subject: string
+  /** How often it happened. */
+  count: number
 }
 
 /** Notes a warning for the document being printed. */
-export type Warn = (kind: Warning['kind'], subject: string) => void
+export type Warn = (kind: Warning['kind'], subject: string, count?: number) => void
+
+/** Whose documents are printed. */
+export interface Owner {
+  /** What one partition's documents leave behind, no other's ever meet. */
+  partition: string
+  egress: EgressRules
+}
 
 /** A document as it was printed. */
 export interface Printed extends Sheets {
@@ -32,12 +44,12 @@ export interface Printed extends Sheets {
 
 /** One tab in a browser context of its own, set up to print documents of one partition. */
 export interface Tab extends AsyncDisposable {
-  print(html: string, signal: AbortSignal): Promise<Printed>
+  print(html: string, egress: EgressRules, signal: AbortSignal): Promise<Printed>
   /** Prints several documents without scripts as one; undefined where that may not be the same. */
-  printTogether(htmls: string[], signal: AbortSignal): Promise<Printed | undefined>
+  printTogether(htmls: string[], egress: EgressRules, signal: AbortSignal): Promise<Printed | undefined>
   /**
    * Leaves a document whose scripts and workers would run on after its print.
-   * @returns false when the page does not let go: the tab is of no more use then.
+   * @returns false when something of it may stay: the tab is of no more use then.
    */
   leave(): Promise<boolean>
   /** Whether its process lives. */
@@ -62,10 +74,18 @@ const SCRIPTED = /<script|<i?frame|<object|<embed|<meta[^>]+refresh|javascript:|
 // What a document may have to wait for.
 const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|background\s*=/i
 
-/** Opens a tab. @throws {ProtocolError} when Chromium goes away. */
-export async function openTab(chromium: Chromium): Promise<Tab> {
+/**
+ * Opens a tab.
+ * @param gate its way out, which is disposed of with it.
+ * @throws {ProtocolError} when Chromium goes away.
+ */
+export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const { browser } = chromium.connection
-  const { browserContextId } = await browser.send('Target.createBrowserContext', { disposeOnDetach: true })
+  const { browserContextId } = await browser.send('Target.createBrowserContext', {
+    disposeOnDetach: true,
+    proxyServer: `http://127.0.0.1:${gate.port}`,
+    proxyBypassList: PROXY_BYPASS_LIST,
+  })
   await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId })
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
@@ -74,23 +94,27 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   const frameId = await crash.unless(prepare(session))
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let warnings: Warning[] = []
-  const warn: Warn = (kind, subject) => {
-    const warning = { kind, subject: subject.slice(0, SUBJECT_LENGTH_MAX) }
-    const isKnown = warnings.some((known) => known.kind === kind && known.subject === warning.subject)
-    if (!isKnown && warnings.length < WARNINGS_MAX) warnings.push(warning)
+  const warn: Warn = (kind, subject, count = 1) => {
+    const short = subject.slice(0, SUBJECT_LENGTH_MAX)
+    const known = warnings.find((warning) => warning.kind === kind && warning.subject === short)
+    if (known) known.count += count
+    else if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: short, count })
   }
   keepInPlace(session, frameId, warn)
   reportScriptErrors(session, warn)
   let visible = true
   await serve({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
+  let hasLoaded = false
 
   return {
-    print: (html, signal) => unlessAborted(crash.unless(printHtml(html)), signal).catch(refuseTooLarge),
-    printTogether: (htmls, signal) =>
-      unlessAborted(crash.unless(printHtmls(htmls)), signal).catch(refuseTooLarge),
+    print: (html, egress, signal) => printing(() => printHtml(html), { egress, documents: 1 }, signal),
+    printTogether: (htmls, egress, signal) =>
+      printing(() => printHtmls(htmls), { egress, documents: htmls.length }, signal),
     async leave() {
       if (shows !== 'scripted document') return true
+      // Cookies and caches: what a script could have put there, or read there later.
+      if (hasLoaded) return false
       const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
       const left = freshDocument().then(
         () => true,
@@ -107,7 +131,27 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
       // Ends the renderer from a thread that no endless loop of the page's can hold.
       void session.send('Page.crash').catch(() => {})
       await browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {})
+      await gate[Symbol.asyncDispose]()
     },
+  }
+
+  /** Lets out what the documents ask for, as long as they are being printed. */
+  async function printing<Result extends { warnings: Warning[] } | undefined>(
+    print: () => Promise<Result>,
+    { egress, documents }: { egress: EgressRules; documents: number },
+    signal: AbortSignal,
+  ): Promise<Result> {
+    warnings = []
+    gate.open(egress, documents)
+    try {
+      return await unlessAborted(crash.unless(print()), signal)
+    } catch (error) {
+      return refuseTooLarge(error)
+    } finally {
+      const { requests, refused } = gate.close()
+      hasLoaded ||= requests > 0
+      for (const { subject, count } of refused) warn('request-refused', subject, count)
+    }
   }
 
   async function printHtml(html: string): Promise<Printed> {
@@ -127,7 +171,6 @@ export async function openTab(chromium: Chromium): Promise<Tab> {
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
-    warnings = []
     if (shows === 'scripted document' || (scripted && shows === 'plain document')) await freshDocument()
     await serve({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'

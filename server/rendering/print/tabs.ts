@@ -1,4 +1,5 @@
 import type { Browser } from './browser.ts'
+import type { Gate } from '../egress/gate.ts'
 import type { Chromium } from './chromium.ts'
 import { openTab, type Tab } from './tab.ts'
 
@@ -33,6 +34,8 @@ const WEIGH_EVERY = 10
 const AGE_MAX_MS = 15 * 60_000
 
 export interface TabsOptions {
+  /** Starts a tab's way out. */
+  createGate: () => Promise<Gate>
   /** A tab whose documents take more than this when they are printed is thrown away. */
   tabMemoryBytesMax?: number
 }
@@ -40,7 +43,7 @@ export interface TabsOptions {
 /** Fills the stock of a running browser. */
 export async function createTabs(
   browser: Browser,
-  { tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
+  { createGate, tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
 ): Promise<Tabs> {
   let idle: WarmTab[] = []
   const stock: Promise<WarmTab>[] = []
@@ -96,7 +99,7 @@ export async function createTabs(
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
     return {
-      tab: await openTab(chromium),
+      tab: await openTab(chromium, await createGate()),
       chromium,
       partition: undefined,
       prints: 0,

@@ -4,12 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { createLogger } from '../../server/log.ts'
-import { createEgressProxy, type EgressProxyOptions } from '../../server/rendering/print/proxy.ts'
+import { createLogger } from '../../../server/log.ts'
+import { createGate } from '../../../server/rendering/egress/gate.ts'
+import { type EgressRules, PUBLIC_EGRESS } from '../../../server/rendering/egress/rules.ts'
 
 const PUBLIC = '93.184.215.14'
 
-describe('the egress proxy', () => {
+describe('the way out of a page', () => {
   it('lets a request to a public host out, to the very address that was looked at', async () => {
     await using outside = await startOutside()
     const answer = await outside.send(
@@ -19,7 +20,7 @@ describe('the egress proxy', () => {
     assert.deepEqual(outside.dials, [`${PUBLIC}:80`])
     assert.deepEqual(outside.lookups, ['allowed.test'])
     assert.equal(outside.requests[0]?.url, '/logo.png?size=2')
-    assert.deepEqual(outside.refusals, [])
+    assert.deepEqual(outside.refused(), {})
   })
 
   it('lets a tunnel to a public host out, both ways', async () => {
@@ -74,26 +75,33 @@ describe('the egress proxy', () => {
       )
       assert.match(await outside.send(`CONNECT allowed.test:${port} HTTP/1.1\r\nHost: x\r\n\r\n`), REFUSED)
     }
+    // A tunnel is for TLS.
+    assert.match(await outside.send('CONNECT allowed.test:80 HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.deepEqual(outside.dials, [])
-    assert.deepEqual(new Set(outside.refusals), new Set(['port']))
+    const subjects = Object.keys(outside.refused())
+    assert.ok(
+      subjects.every((subject) => /: only ports 80 and 443$|^other addresses$/.test(subject)),
+      subjects.join(),
+    )
   })
 
   it('refuses other schemes, user names, and names that are none', async () => {
     await using outside = await startOutside()
     const refuses = async (address: string, reason: string) => {
       assert.match(await outside.send(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`), REFUSED, address)
-      assert.equal(outside.refusals.at(-1), reason, address)
+      const [subject = ''] = Object.keys(outside.refused())
+      assert.ok(subject.endsWith(`: ${reason}`), `${address}: ${subject}`)
     }
-    await refuses('ftp://allowed.test/', 'scheme')
-    await refuses('file:///etc/passwd', 'scheme')
-    await refuses('https://allowed.test/', 'scheme')
-    await refuses('http://user@allowed.test/', 'user-name')
-    await refuses('http://user:pass@allowed.test/', 'user-name')
-    await refuses('http://a..test/', 'host-name')
-    await refuses('http://.test/', 'host-name')
-    await refuses('http://allowed.test../', 'host-name')
-    await refuses(`http://${'a.'.repeat(126)}test/`, 'host-name')
-    await refuses('http://a!b.test/', 'host-name')
+    await refuses('ftp://allowed.test/', 'only http and https')
+    await refuses('file:///etc/passwd', 'only http and https')
+    await refuses('https://allowed.test/', 'only http and https')
+    await refuses('http://user@allowed.test/', 'no user names in addresses')
+    await refuses('http://user:pass@allowed.test/', 'no user names in addresses')
+    await refuses('http://a..test/', 'not a host name')
+    await refuses('http://.test/', 'not a host name')
+    await refuses('http://allowed.test../', 'not a host name')
+    await refuses(`http://${'a.'.repeat(126)}test/`, 'not a host name')
+    await refuses('http://a!b.test/', 'not a host name')
     assert.deepEqual(outside.dials, [])
   })
 
@@ -134,7 +142,10 @@ describe('the egress proxy', () => {
     assert.match(await get('rebind6.test'), REFUSED)
     assert.deepEqual(outside.lookups, ['rebind.test', 'rebind.test', 'rebind6.test', 'rebind6.test'])
     assert.deepEqual(outside.dials, [`${PUBLIC}:80`, '2606:4700::1111:80'])
-    assert.deepEqual(outside.refusals, ['not-public', 'not-public'])
+    assert.deepEqual(outside.refused(), {
+      'http://rebind.test: no public address': 1,
+      'http://rebind6.test: no public address': 1,
+    })
   })
 
   it('refuses a name if any of its addresses is not public', async () => {
@@ -150,7 +161,7 @@ describe('the egress proxy', () => {
     await using outside = await startOutside({ resolve: async (host) => zone[host] ?? [] })
     for (const host of Object.keys(zone)) {
       assert.match(await outside.send(`CONNECT ${host}:443 HTTP/1.1\r\nHost: x\r\n\r\n`), REFUSED, host)
-      assert.equal(outside.refusals.at(-1), 'not-public', host)
+      assert.deepEqual(outside.refused(), { [`https://${host}: no public address`]: 1 })
     }
     assert.deepEqual(outside.dials, [])
   })
@@ -164,7 +175,10 @@ describe('the egress proxy', () => {
     })
     assert.match(await outside.send('GET http://none.test/ HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.match(await outside.send('GET http://sf.test/ HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
-    assert.deepEqual(outside.refusals, ['unresolved', 'unresolved'])
+    assert.deepEqual(outside.refused(), {
+      'http://none.test: no public address': 1,
+      'http://sf.test: no public address': 1,
+    })
   })
 
   it('does not wait longer than 3 s for an answer', async () => {
@@ -254,7 +268,7 @@ describe('the egress proxy', () => {
     })
     const answer = await outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
     assert.ok(answer.length > 1024 && answer.length < 9 * 1024 * 1024, `${answer.length} bytes`)
-    assert.deepEqual(outside.refusals, ['too-large'])
+    assert.deepEqual(outside.refused(), { 'http://allowed.test: too large': 1 })
   })
 
   it('survives whatever a server answers', async () => {
@@ -283,11 +297,139 @@ describe('the egress proxy', () => {
   })
 
   it('refuses everything when the network is switched off', async () => {
-    await using outside = await startOutside({ mode: 'none' })
+    await using outside = await startOutside({ rules: { ...PUBLIC_EGRESS, mode: 'none' } })
     assert.match(await outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.match(await outside.send('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.deepEqual([outside.lookups, outside.dials], [[], []])
-    assert.deepEqual(outside.refusals, ['network-off', 'network-off'])
+    assert.deepEqual(outside.refused(), {
+      'http://allowed.test: the network is switched off': 1,
+      'https://allowed.test: the network is switched off': 1,
+    })
+  })
+
+  it('lets out what both the operator and the account allow, and looks nothing up that a name forbids', async () => {
+    const zone: Record<string, string[]> = {
+      'inside.test': ['10.1.2.3'],
+      'metadata.test': ['169.254.169.254'],
+    }
+    const resolve = async (host: string) => zone[host] ?? [PUBLIC]
+    const lists = (allow: string[], deny: string[] = []): EgressRules => ({ mode: 'allowlist', allow, deny })
+    const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
+    const rows: [name: string, operator: EgressRules, account: EgressRules, host: string, outcome: string][] =
+      [
+        ['listed', lists(['a.test']), PUBLIC_EGRESS, 'a.test', 'out'],
+        ['not listed', lists(['a.test']), PUBLIC_EGRESS, 'b.test', 'not looked up'],
+        ['a name below', lists(['a.test']), PUBLIC_EGRESS, 'x.a.test', 'not looked up'],
+        ['a name that ends alike', lists(['*.a.test']), PUBLIC_EGRESS, 'xa.test', 'not looked up'],
+        ['below a wildcard', lists(['*.a.test']), PUBLIC_EGRESS, 'y.x.a.test', 'out'],
+        ['a wildcard’s own name', lists(['*.a.test']), PUBLIC_EGRESS, 'a.test', 'not looked up'],
+        ['listed and denied', lists(['a.test'], ['a.test']), PUBLIC_EGRESS, 'a.test', 'not looked up'],
+        ['nothing listed', lists([]), PUBLIC_EGRESS, 'a.test', 'not looked up'],
+        ['denied', denies(['a.test']), PUBLIC_EGRESS, 'A.TEST.', 'not looked up'],
+        ['denied below', denies(['*.a.test']), PUBLIC_EGRESS, 'x.a.test', 'not looked up'],
+        ['not denied', denies(['b.test']), PUBLIC_EGRESS, 'a.test', 'out'],
+        ['a denied address', denies([`${PUBLIC}/32`]), PUBLIC_EGRESS, 'a.test', 'refused'],
+        ['a denied range', denies(['93.184.0.0/16']), PUBLIC_EGRESS, PUBLIC, 'refused'],
+        ['a listed range', lists(['10.1.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'out'],
+        ['an address of it', lists(['10.1.0.0/16']), PUBLIC_EGRESS, '10.1.2.3', 'out'],
+        ['another range', lists(['10.2.0.0/16']), PUBLIC_EGRESS, 'inside.test', 'refused'],
+        ['public, not of it', lists(['10.1.0.0/16']), PUBLIC_EGRESS, 'a.test', 'refused'],
+        ['its name alone', lists(['inside.test']), PUBLIC_EGRESS, 'inside.test', 'refused'],
+        [
+          'listed metadata',
+          lists(['169.254.0.0/16', 'metadata.test']),
+          PUBLIC_EGRESS,
+          'metadata.test',
+          'refused',
+        ],
+        ['listed loopback', lists(['127.0.0.0/8']), PUBLIC_EGRESS, '127.0.0.2', 'refused'],
+        ['the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'a.test', 'out'],
+        ['not on the account’s list', PUBLIC_EGRESS, lists(['a.test']), 'b.test', 'not looked up'],
+        ['the account lists what is inside', PUBLIC_EGRESS, lists(['inside.test']), 'inside.test', 'refused'],
+        ['the account lists a range', PUBLIC_EGRESS, lists(['10.1.0.0/16']), 'inside.test', 'refused'],
+        ['the account widens nothing', lists(['a.test']), lists(['b.test']), 'b.test', 'not looked up'],
+        ['the account denies', PUBLIC_EGRESS, denies(['a.test']), 'a.test', 'not looked up'],
+        [
+          'the account switches off',
+          PUBLIC_EGRESS,
+          { ...PUBLIC_EGRESS, mode: 'none' },
+          'a.test',
+          'not looked up',
+        ],
+      ]
+    for (const [name, operator, account, host, outcome] of rows) {
+      await using outside = await startOutside({ rules: operator, account, resolve })
+      const [received, tunnel] = [
+        await outside.send(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n\r\n`),
+        await outside.open(`CONNECT ${host}:443 HTTP/1.1\r\nHost: x\r\n\r\n`),
+      ]
+      await tunnel.receives(outcome === 'out' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 403 /)
+      assert.match(received, outcome === 'out' ? /hello$/ : REFUSED, name)
+      assert.equal(outside.dials.length, outcome === 'out' ? 2 : 0, name)
+      if (outcome === 'not looked up') assert.deepEqual(outside.lookups, [], name)
+      tunnel.socket.destroy()
+    }
+  })
+
+  it('lets nothing out before a print begins or after it has ended', async () => {
+    await using outside = await startOutside()
+    const request = 'GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'
+    await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await tunnel.receives(/Established\r\n\r\n$/)
+    assert.deepEqual(outside.gate.close(), { requests: 1, refused: [] })
+    await tunnel.ended
+    assert.match(await outside.send(request), REFUSED)
+    assert.equal(outside.dials.length, 1)
+    outside.gate.open(PUBLIC_EGRESS, 1)
+    assert.match(await outside.send(request), /hello$/)
+  })
+
+  it('ends a look-up’s or a connection’s request with its print', async () => {
+    const looking = Promise.withResolvers<string[]>()
+    await using outside = await startOutside({ resolve: () => looking.promise })
+    await using client = await outside.open('GET http://slow.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
+    while (outside.lookups.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    outside.gate.close()
+    looking.resolve([PUBLIC])
+    await client.receives(REFUSED)
+    assert.equal(outside.requests.length, 0)
+  })
+
+  it('lets so many requests out for a document, to so many hosts, and counts the others', async () => {
+    await using outside = await startOutside({ documents: 1 })
+    const get = (host: string) => outside.send(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n\r\n`)
+    for (let n = 0; n < 20; n += 1) assert.match(await get(`h${n}.test`), /hello$/)
+    assert.match(await get('h20.test'), REFUSED)
+    for (let n = 0; n < 79; n += 1) assert.match(await get('h0.test'), /hello$/)
+    for (let n = 0; n < 5; n += 1) assert.match(await get('h0.test'), REFUSED)
+    for (let n = 30; n < 60; n += 1) await get(`h${n}.test`)
+    assert.equal(outside.dials.length, 99)
+    const refused = outside.refused()
+    assert.equal(refused['http://h20.test: too many hosts'], 1)
+    assert.equal(refused['http://h0.test: too many requests'], 5)
+    assert.equal(refused['other addresses'], 12)
+    assert.match(await get('h30.test'), /hello$/)
+  })
+
+  it('lets so many bytes through for a document, in whatever way and direction', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024)
+    await using outside = await startOutside({
+      documents: 1,
+      answer: (request, response) => {
+        request.resume()
+        response.end(Buffer.concat(Array.from({ length: 7 }, () => megabyte)))
+      },
+    })
+    const get = () => outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
+    for (let n = 0; n < 4; n += 1) assert.ok((await get()).length > 7 * 1024 * 1024)
+    assert.ok((await get()).length < 5 * 1024 * 1024)
+    assert.deepEqual(outside.refused(), { 'http://allowed.test: too much in all': 1 })
+    await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await tunnel.receives(/Established\r\n\r\n$/)
+    tunnel.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n')
+    for (let n = 0; n < 34; n += 1) tunnel.socket.write(megabyte)
+    await tunnel.ended
+    assert.deepEqual(outside.refused(), { 'https://allowed.test: too much in all': 1 })
   })
 
   it('does not pass on an upgrade', async () => {
@@ -313,11 +455,14 @@ describe('the egress proxy', () => {
 const REFUSED = /^HTTP\/1\.1 40[03] [^]*\r\n\r\n$/
 
 async function corpus(name: string) {
-  return JSON.parse(await readFile(new URL(`../cases/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(await readFile(new URL(`../../cases/${name}.json`, import.meta.url), 'utf8'))
 }
 
 interface OutsideOptions {
-  mode?: EgressProxyOptions['mode']
+  /** The operator's rules, and the account's. */
+  rules?: EgressRules
+  account?: EgressRules
+  documents?: number
   resolve?: (host: string) => Promise<string[]>
   /** What the host outside answers: "hello" without it. */
   answer?: (request: IncomingMessage, response: ServerResponse) => void
@@ -330,12 +475,7 @@ interface OutsideOptions {
 async function startOutside(options: OutsideOptions = {}) {
   await using stack = new AsyncDisposableStack()
   const { answer = (_: IncomingMessage, response: ServerResponse) => response.end('hello') } = options
-  const [requests, dials, lookups, refusals]: [IncomingMessage[], string[], string[], string[]] = [
-    [],
-    [],
-    [],
-    [],
-  ]
+  const [requests, dials, lookups]: [IncomingMessage[], string[], string[]] = [[], [], []]
   const host = stack.use(
     await listen(
       createServer((request, response) => {
@@ -346,11 +486,10 @@ async function startOutside(options: OutsideOptions = {}) {
   )
   const closed = stack.use(await listen(createTcpServer((socket) => socket.destroy())))
   await closed[Symbol.asyncDispose]()
-  const proxy = stack.use(
-    await createEgressProxy({
-      mode: options.mode ?? 'public',
+  const gate = stack.use(
+    await createGate({
+      rules: options.rules ?? PUBLIC_EGRESS,
       log: createLogger('silent'),
-      onRefused: (reason) => refusals.push(reason),
       resolve: async (name) => {
         lookups.push(name)
         return await (options.resolve ?? (async () => [PUBLIC]))(name)
@@ -362,10 +501,12 @@ async function startOutside(options: OutsideOptions = {}) {
       },
     }),
   )
+  const reopen = () => gate.open(options.account ?? PUBLIC_EGRESS, options.documents ?? 1_000)
+  reopen()
   const parts = stack.move()
 
   const open = async (text: string) => {
-    const socket = connect(proxy.port, '127.0.0.1')
+    const socket = connect(gate.port, '127.0.0.1')
     const received = collect(socket)
     await once(socket, 'connect')
     socket.write(text)
@@ -375,7 +516,13 @@ async function startOutside(options: OutsideOptions = {}) {
     requests,
     dials,
     lookups,
-    refusals,
+    gate,
+    /** What was refused since the last time, and how often. */
+    refused(): Record<string, number> {
+      const { refused } = gate.close()
+      reopen()
+      return Object.fromEntries(refused.map(({ subject, count }) => [subject, count]))
+    },
     open,
     /** Sends this and no more. @returns all that comes back. */
     async send(text: string): Promise<string> {

@@ -1,6 +1,8 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { isOwnAddress, isPublicAddress } from './addresses.ts'
+import { isOwnAddress, isPrivateAddress, isPublicAddress } from './addresses.ts'
+import { EgressRefusal } from './refusals.ts'
+import type { Rules } from './rules.ts'
 
 /** Where a request may be connected to: these very addresses, one of them, and no name any more. */
 export interface Destination {
@@ -8,34 +10,14 @@ export interface Destination {
   port: number
 }
 
-/** Why a request is not let out, or is ended. It never tells what a name resolves to. */
-export type EgressReason =
-  | 'unreadable'
-  | 'network-off'
-  | 'scheme'
-  | 'user-name'
-  | 'port'
-  | 'host-name'
-  | 'unresolved'
-  | 'not-public'
-  | 'upgrade'
-  | 'unreachable'
-  | 'too-large'
-  | 'too-slow'
-
-/** A request that is not let out. */
-export class EgressRefusal extends Error {
-  override name = 'EgressRefusal'
-  readonly reason: EgressReason
-
-  constructor(reason: EgressReason) {
-    super(`The request is refused: ${reason}`)
-    this.reason = reason
-  }
-}
-
 /** All addresses of a host name. @throws, or answers none, when it has none. */
 export type Resolve = (host: string) => Promise<string[]>
+
+export interface Judges {
+  operator: Rules
+  account: Rules
+  resolve: Resolve
+}
 
 const PORTS = new Set([80, 443])
 const RESOLVE_LIMIT_MS = 3_000
@@ -45,20 +27,23 @@ const HOST_LENGTH_MAX = 253
 const LABEL = /^[a-z0-9_-]{1,63}$/
 
 /**
- * Decides about one connection, with one look-up. A name is refused if any of its addresses is not public, so
- * that it makes no difference in which order they are answered.
+ * Decides about one connection, with one look-up. A name is refused if any of its addresses is, so that it
+ * makes no difference in which order they are answered.
  * @throws {EgressRefusal} with the reason.
  */
-export async function admit(url: URL, resolve: Resolve): Promise<Destination> {
+export async function admit(url: URL, { operator, account, resolve }: Judges): Promise<Destination> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressRefusal('scheme')
   if (url.username !== '' || url.password !== '') throw new EgressRefusal('user-name')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (!PORTS.has(port)) throw new EgressRefusal('port')
   const host = hostOf(url)
+  for (const rules of [operator, account]) refuseName(rules, host)
   const addresses = isIP(host) === 0 ? await within(RESOLVE_LIMIT_MS, resolve(host)) : [host]
   if (addresses.length === 0) throw new EgressRefusal('unresolved')
-  if (!addresses.every((address) => isPublicAddress(address) && !isOwnAddress(address))) {
-    throw new EgressRefusal('not-public')
+  for (const address of addresses) refuseAddress(operator, address)
+  for (const { mode, allow } of [operator, account]) {
+    const isListed = allow.hasName(host) || addresses.every((address) => allow.hasAddress(address))
+    if (mode === 'allowlist' && !isListed) throw new EgressRefusal('not-allowed')
   }
   return { addresses: addresses.slice(0, ADDRESSES_MAX), port }
 }
@@ -72,12 +57,28 @@ export const resolveByDns: Resolve = async (host) => {
 }
 
 /** What WHATWG has normalised: an address without brackets, or a name of plain labels without the last dot. */
-function hostOf(url: URL): string {
+export function hostOf(url: URL): string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(host) !== 0) return host
   const plain = host.length <= HOST_LENGTH_MAX && host.split('.').every((label) => LABEL.test(label))
   if (!plain) throw new EgressRefusal('host-name')
   return host
+}
+
+/** Before anything is looked up: what is refused by its name alone is not even asked for. */
+function refuseName({ mode, allow, deny }: Rules, host: string): void {
+  if (mode === 'none') throw new EgressRefusal('network-off')
+  if (deny.hasName(host)) throw new EgressRefusal('not-allowed')
+  if (mode === 'allowlist' && !allow.hasName(host) && !allow.hasRanges) throw new EgressRefusal('not-allowed')
+}
+
+/** Public unicast addresses only, and of private ones those that the operator lists; never one of our own. */
+function refuseAddress({ mode, allow, deny }: Rules, address: string): void {
+  const isListed = () => mode === 'allowlist' && isPrivateAddress(address) && allow.hasAddress(address)
+  const admitted =
+    (isPublicAddress(address) || isListed()) && !isOwnAddress(address) && !deny.hasAddress(address)
+  // The same for every reason: it must not tell what a name inside leads to.
+  if (!admitted) throw new EgressRefusal('not-public')
 }
 
 async function within(limitMs: number, looking: Promise<string[]>): Promise<string[]> {

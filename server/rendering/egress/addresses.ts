@@ -9,6 +9,7 @@ const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 const REFUSED_V6 = ['2001::/23', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 )
+const PRIVATE_RANGES = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
 
 /**
  * Whether `address` is a public unicast address, as which alone a page may reach anything. What is not known
@@ -20,6 +21,11 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.range() !== 'unicast') return false
   if (parsed instanceof ipaddr.IPv4) return !REFUSED_V4.some((range) => parsed.match(range))
   return parsed.match(PUBLIC_V6) && !REFUSED_V6.some((range) => parsed.match(range))
+}
+
+/** Whether `address` is in one of the ranges that are anybody's to use at home: RFC 1918, 4193 and 6598. */
+export function isPrivateAddress(address: string): boolean {
+  return isIP(address) !== 0 && !address.includes('%') && PRIVATE_RANGES.has(ipaddr.parse(address).range())
 }
 
 /** Whether `address` is one of this machine's own, under which the service itself may answer. */

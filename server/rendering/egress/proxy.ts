@@ -1,0 +1,165 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { type Duplex, pipeline, Transform } from 'node:stream'
+import type { Outing } from './outing.ts'
+import { EgressRefusal } from './refusals.ts'
+
+const RESPONSE_LIMIT_MS = 10_000
+const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
+const TUNNEL_LIMIT_MS = 120_000
+const TUNNEL_SILENCE_MS = 10_000
+// RFC 9110, 7.6.1, and what a proxy alone is told.
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
+
+/**
+ * Starts a forward proxy on the loopback. Each request is let out, or not, by the outing that is current when
+ * it arrives. Redirects come back as requests of their own.
+ */
+export async function createProxy(current: () => Outing): Promise<AsyncDisposable & { port: number }> {
+  const server = createServer((incoming, answer) => {
+    const [outing, target] = [current(), incoming.url ?? '']
+    forward(outing, target, incoming, answer).catch((error: unknown) => {
+      const status = outing.refuse(target, error)
+      if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
+    })
+  })
+  server.on('connect', ({ url: authority = '' }: IncomingMessage, client: Duplex, head: Buffer) => {
+    const [outing, target] = [current(), `https://${authority}`]
+    client.on('error', () => client.destroy())
+    tunnel(outing, authority, client, head).catch((error: unknown) => {
+      const status = outing.refuse(target, error)
+      client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+    })
+  })
+  server.on('upgrade', ({ url: target = '' }: IncomingMessage, client: Duplex) => {
+    current().refuse(target, new EgressRefusal('upgrade'))
+    client.destroy()
+  })
+  await new Promise<void>(
+    (started, failed) => void server.once('error', failed).listen(0, '127.0.0.1', started),
+  )
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy got no port')
+  return {
+    port: address.port,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolved) => server.close(resolved))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function forward(
+  outing: Outing,
+  target: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+): Promise<void> {
+  const url = parse(target)
+  if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
+  const upstream = await outing.reach(url)
+  answer.once('close', () => upstream.destroy())
+  if (answer.destroyed) {
+    upstream.destroy()
+    return
+  }
+  const cut = cutter(outing, target, upstream)
+  const limit = setTimeout(cut, RESPONSE_LIMIT_MS, 'too-slow')
+  upstream.once('close', () => {
+    clearTimeout(limit)
+    // An unasked 101 closes the connection and is neither a response nor an error.
+    if (!answer.headersSent) answer.destroy()
+  })
+  // Only without an agent does Node use the connection that it is given; `agent: false` would make it one of
+  // its own, to localhost.
+  const outgoing = request({
+    method: incoming.method,
+    path: url.pathname + url.search,
+    headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
+    createConnection: () => upstream,
+  })
+  // More than once, if what is sent fails as well.
+  outgoing.on('error', () => answer.destroy())
+  outgoing.once('response', (response) => {
+    const status = response.statusCode ?? 0
+    if (status >= 200 && status <= 599) {
+      answer.writeHead(status, forwarded(response.headers))
+      pipeline(response, metered(outing, cut, RESPONSE_BYTES_MAX), answer, () => upstream.destroy())
+    } else answer.destroy()
+  })
+  pipeline(incoming, metered(outing, cut), outgoing, () => {})
+}
+
+async function tunnel(outing: Outing, authority: string, client: Duplex, head: Buffer): Promise<void> {
+  if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
+  const url = parse(`https://${authority}`)
+  // Tunnels are for TLS: whoever asks for one to port 80 wants a WebSocket, for which a print has no use.
+  if (url.port !== '') throw new EgressRefusal('port')
+  const upstream = await outing.reach(url)
+  client.once('close', () => upstream.destroy())
+  upstream.once('close', () => client.destroy())
+  if (client.destroyed) return void upstream.destroy()
+  const cut = cutter(outing, url.origin, upstream)
+  const limit = setTimeout(() => upstream.destroy(), TUNNEL_LIMIT_MS)
+  upstream.once('close', () => clearTimeout(limit))
+  upstream.setTimeout(TUNNEL_SILENCE_MS, () => upstream.destroy())
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+  upstream.write(head)
+  // Each side's end closes the other, above: nothing is left over that a pipeline would have to clean up.
+  client.pipe(metered(outing, cut)).pipe(upstream)
+  upstream.pipe(metered(outing, cut)).pipe(client)
+}
+
+type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
+
+/** Ends a connection, and notes why. */
+function cutter(outing: Outing, target: string, upstream: Socket): Cut {
+  return (reason) => {
+    if (!upstream.destroyed) outing.refuse(target, new EgressRefusal(reason))
+    upstream.destroy()
+  }
+}
+
+/** Lets bytes through as far as one answer, and the whole outing, may have so many. */
+function metered(outing: Outing, cut: Cut, bytesMax = Infinity): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      const isAllowed = outing.spend(chunk.length)
+      if (bytes > bytesMax) cut('too-large')
+      else if (!isAllowed) cut('too-much')
+      done(null, bytes > bytesMax || !isAllowed ? undefined : chunk)
+    },
+  })
+}
+
+function parse(address: string): URL {
+  const url = URL.parse(address)
+  if (!url) throw new EgressRefusal('unreadable')
+  return url
+}
+
+function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase())
+  const dropped = new Set([...HOP_BY_HOP, ...named])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
+}
