@@ -18,6 +18,12 @@ export function countSheets(file: PdfFile): number {
   return Number(dictionaryAt(file, rootOf(file)).get('/Count'))
 }
 
+/** The longest side of any sheet, in points. */
+export function longestSide(file: PdfFile): number {
+  const sides = sheetsOf(file, rootOf(file)).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
+  return Math.max(...sides.map(Number))
+}
+
 function rootOf(file: PdfFile): number {
   return referenceOf(dictionaryAt(file, file.catalog).get('/Pages'))
 }

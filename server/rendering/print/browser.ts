@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
+import { guardMemory, type MemoryGuardOptions } from './memory.ts'
 
 /** A Chromium that is always there: when it ends unexpectedly, another takes its place. */
 export interface Browser extends AsyncDisposable {
@@ -14,7 +15,7 @@ const PAUSE_MS = 1_000
 const PULSE_MS = 3_000
 const SILENCE_MAX = 4
 
-export interface BrowserOptions extends ChromiumOptions {
+export interface BrowserOptions extends ChromiumOptions, MemoryGuardOptions {
   /** How often it is asked whether it is there, in milliseconds. */
   pulseMs?: number
   log: Log
@@ -49,8 +50,10 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
 
   async function watch(chromium: Chromium): Promise<void> {
     const pulse = setInterval(endWhenSilent(chromium), options.pulseMs ?? PULSE_MS)
+    const endGuard = guardMemory(chromium, options)
     await chromium.connection.closed
     clearInterval(pulse)
+    endGuard()
     if (closing) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
     running = start()

@@ -1,6 +1,8 @@
 import { Refusal } from '../../errors.ts'
+import type { Log } from '../../log.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
-import { CommandRefused, ProtocolError } from './protocol.ts'
+import { PAGE_MEMORY_MB_MAX } from './memory.ts'
+import { CommandRefused, PageCrashed, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -21,7 +23,7 @@ export interface Printer extends AsyncDisposable {
   describe(): Promise<{ version: string }>
 }
 
-export interface PrinterOptions extends BrowserOptions, TabsOptions {
+export interface PrinterOptions extends Omit<BrowserOptions, 'onSharedExceeded'>, TabsOptions {
   /** How many documents are printed at once. */
   tabs: number
 }
@@ -29,7 +31,11 @@ export interface PrinterOptions extends BrowserOptions, TabsOptions {
 /** Starts Chromium and its stock of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
-  const browser = stack.use(await keepBrowser(options))
+  // In the order in which they were begun.
+  const underWay = new Set<Tab>()
+  const browser = stack.use(
+    await keepBrowser({ ...options, onSharedExceeded: () => endLongest(underWay, options.log) }),
+  )
   const tabs = stack.use(await createTabs(browser, options))
   const turns = createTurns(options.tabs)
   const parts = stack.move()
@@ -45,11 +51,13 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       throw error
     })
     let whole = false
+    underWay.add(loan.tab)
     try {
       const result = await work(loan.tab)
       whole = true
       return result
     } finally {
+      underWay.delete(loan.tab)
       loan.giveBack(whole)
     }
   }
@@ -84,8 +92,20 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 }
 
-/** What a second Chromium refuses as the first did is the document's doing. */
+/** What no Chromium of several tabs can hold is one page's doing: of one that runs scripts, and for long. */
+function endLongest(underWay: Set<Tab>, log: Log): void {
+  const [longest] = Array.from(underWay).filter((tab) => tab.runsScripts())
+  if (!longest) return
+  log.warn({}, 'a page is ended that fills the memory which all pages share')
+  longest.crash()
+}
+
+/** What fails in a second tab as it did in the first is the document's doing. */
 function refuseWhatIsRefused(error: unknown): never {
-  if (!(error instanceof CommandRefused)) throw error
-  throw new Refusal('invalid', 'The document could not be printed.', { detail: error.message, cause: error })
+  if (!(error instanceof CommandRefused || error instanceof PageCrashed)) throw error
+  const detail =
+    error instanceof PageCrashed
+      ? `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, or is nested too deeply.`
+      : error.message
+  throw new Refusal('invalid', 'The document could not be printed.', { detail, cause: error })
 }

@@ -35,6 +35,11 @@ export class CommandRefused extends ProtocolError {
   override name = 'CommandRefused'
 }
 
+/** A page's process has ended, most often for want of memory. */
+export class PageCrashed extends ProtocolError {
+  override name = 'PageCrashed'
+}
+
 /** An answer was longer than anything that we print. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'

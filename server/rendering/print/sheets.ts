@@ -1,4 +1,5 @@
-import { blankSheetsAtEnd, countSheets } from '../pdf/sheets.ts'
+import { Refusal } from '../../errors.ts'
+import { blankSheetsAtEnd, countSheets, longestSide } from '../pdf/sheets.ts'
 import { readPdf } from '../pdf/read.ts'
 import type { Session } from './protocol.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
@@ -9,6 +10,8 @@ export interface Sheets {
   sheets: number
 }
 
+/** Larger sheets readers do not show: PDF 1.7, annex C. */
+const SIDE_POINTS_MAX = 14_400
 const A4_INCHES = { paperWidth: 210 / 25.4, paperHeight: 297 / 25.4 }
 /** Below this a document is not scaled: it would be too small to read. */
 const SCALE_MIN = 0.7
@@ -83,5 +86,15 @@ async function printRange(session: Session, pageRanges: string): Promise<Sheets>
     generateDocumentOutline: true,
   })
   const pdf = Buffer.from(data, 'base64')
-  return { pdf, sheets: countSheets(readPdf(pdf)) }
+  const file = readPdf(pdf)
+  refuseOversized(longestSide(file))
+  return { pdf, sheets: countSheets(file) }
+}
+
+function refuseOversized(points: number): void {
+  if (points <= SIDE_POINTS_MAX) return
+  const millimetres = (length: number) => Math.floor((length / 72) * 25.4).toLocaleString('en')
+  throw new Refusal('invalid', 'The document is too large.', {
+    detail: `A sheet's side is ${millimetres(points)} mm; ${millimetres(SIDE_POINTS_MAX)} mm are allowed.`,
+  })
 }

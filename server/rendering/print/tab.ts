@@ -3,7 +3,7 @@ import type { Gate } from '../egress/gate.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
-import { AnswerTooLong, ProtocolError, type Session } from './protocol.ts'
+import { AnswerTooLong, PageCrashed, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, scriptsReady } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
@@ -54,6 +54,10 @@ export interface Tab extends AsyncDisposable {
   leave(): Promise<boolean>
   /** Whether its process lives. */
   alive(): boolean
+  /** Whether it prints a document with scripts now. */
+  runsScripts(): boolean
+  /** Ends its process, and what it prints with it. */
+  crash(): void
   /** Bytes that its documents take now. */
   memoryUsed(): Promise<number>
 }
@@ -105,7 +109,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   let visible = true
   await serve({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
-  let hasLoaded = false
+  let [hasLoaded, printsNow] = [false, false]
 
   return {
     print: (html, egress, signal) => printing(() => printHtml(html), { egress, documents: 1 }, signal),
@@ -123,16 +127,22 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
       return await Promise.race([left, late])
     },
     alive: () => !crash.happened(),
+    runsScripts: () => printsNow && shows === 'scripted document',
+    crash: crashPage,
     async memoryUsed() {
       const heap = await crash.unless(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
-      // Ends the renderer from a thread that no endless loop of the page's can hold.
-      void session.send('Page.crash').catch(() => {})
+      crashPage()
       await browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {})
       await gate[Symbol.asyncDispose]()
     },
+  }
+
+  /** From a thread that no endless loop of the page's can hold. */
+  function crashPage(): void {
+    void session.send('Page.crash').catch(() => {})
   }
 
   /** Lets out what the documents ask for, as long as they are being printed. */
@@ -142,12 +152,14 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     signal: AbortSignal,
   ): Promise<Result> {
     warnings = []
+    printsNow = true
     gate.open(egress, documents)
     try {
       return await unlessAborted(crash.unless(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
+      printsNow = false
       const { requests, refused } = gate.close()
       hasLoaded ||= requests > 0
       for (const { subject, count } of refused) warn('request-refused', subject, count)
@@ -222,7 +234,7 @@ function crashOf(session: Session) {
   const waiting = new Set<(error: Error) => void>()
   let crashed: Error | undefined
   session.on('Inspector.targetCrashed', () => {
-    crashed = new ProtocolError('The page crashed')
+    crashed = new PageCrashed('The page crashed')
     for (const reject of waiting) reject(crashed)
   })
   return {
