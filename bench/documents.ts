@@ -17,7 +17,12 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
   const [invoice, report] = [await example('invoice'), await example('report')]
   await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
   const document = async (name: string, template: string, elements: unknown[]): Promise<BenchDocument> => {
-    const request = { source: template, contentVersion: name, elements: JSON.stringify(elements) }
+    const request = {
+      partition: 'bench',
+      source: template,
+      contentVersion: name,
+      elements: JSON.stringify(elements),
+    }
     return { name, template, elements, html: asOne(await hosts.fill(request, AbortSignal.timeout(20_000))) }
   }
   return [

@@ -26,6 +26,9 @@ export interface App extends AsyncDisposable {
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
+// A caller who sends byte by byte may hold a connection no longer than this.
+const REQUEST_LIMIT_MS = 60_000
+const FAILED_KEYS_PER_MINUTE = 30
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a test may set otherwise. */
@@ -34,6 +37,8 @@ export interface Overrides {
   asyncLimitMs?: number
   /** A world of its own outside, which templates reach. */
   outside?: NonNullable<RendererOptions['outside']>
+  requestLimitMs?: number
+  failedKeysPerMinute?: number
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
@@ -96,8 +101,11 @@ async function settingsFor(
     baseUrl,
     billingUrl: config.billingUrl ?? `${baseUrl}/billing`,
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
+    failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
+    mailsPerDay: config.accounts.mailsPerDay,
     syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,
     asyncLimitMs: overrides.asyncLimitMs ?? ASYNC_LIMIT_MS,
+    requestLimitMs: overrides.requestLimitMs ?? REQUEST_LIMIT_MS,
     version: await version(),
   }
 }

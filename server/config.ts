@@ -1,6 +1,7 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
+import ipaddr from 'ipaddr.js'
 
 /** What the environment decides, read once at the start and handed down from there. */
 export interface Config {
@@ -34,6 +35,7 @@ export interface Config {
     readonly identityPrefix: string
     readonly welcomeCredits: number
     readonly rateLimitPerMinute: number
+    readonly mailsPerDay: number
   }
   readonly role: Role
   readonly logLevel: LogLevel
@@ -48,7 +50,9 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 /** A variable with a value that we cannot work with. The message is one line and names the variable. */
 export class ConfigError extends Error {
   constructor(name: string, value: string, expected: string) {
-    super(`${name}=${JSON.stringify(value)} does not work: ${expected}`)
+    // A URL may have been put into the wrong variable, its password with it.
+    const shown = value.replace(/\/\/.*@/s, '//…@')
+    super(`${name}=${JSON.stringify(shown)} does not work: ${expected}`)
     this.name = 'ConfigError'
   }
 }
@@ -65,7 +69,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     http: {
       host: variables.text('HOST') ?? '127.0.0.1',
       port: variables.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
-      trustedProxies: variables.list('TRUSTED_PROXIES'),
+      trustedProxies: variables.addresses('TRUSTED_PROXIES'),
     },
     baseUrl: withoutSlash(variables.url('BASE_URL', ['http:', 'https:'])),
     billingUrl: withoutSlash(variables.url('BILLING_URL', ['http:', 'https:'])),
@@ -101,6 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         min: 1,
         max: 10_000_000,
       }),
+      mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     },
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -109,7 +114,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 function readEgress(variables: ReturnType<typeof readerOf>): EgressRules {
   const entries = (name: string) =>
-    variables.list(name).map((text) => {
+    (variables.text(name)?.split(',') ?? []).map((part) => {
+      const text = part.trim()
       const entry = rangeEntry(text) ?? hostEntry(text)
       if (entry !== undefined) return entry
       throw new ConfigError(name, text, 'it takes host names, *.names and address ranges, comma-separated')
@@ -134,10 +140,12 @@ function readerOf(environment: NodeJS.ProcessEnv) {
   const text = (name: string) => environment[name]?.trim() || undefined
   return {
     text,
-    list: (name: string) =>
-      text(name)
-        ?.split(',')
-        .map((entry) => entry.trim()) ?? [],
+    addresses(name: string) {
+      const value = text(name)
+      const entries = value?.split(',').map((entry) => entry.trim()) ?? []
+      if (value === undefined || entries.every(isAddressOrRange)) return entries
+      throw new ConfigError(name, value, 'it takes addresses and CIDR ranges: 10.0.0.1, 192.168.0.0/16')
+    },
     integer(name: string, range: { fallback: number; min: number; max: number }) {
       const value = text(name)
       if (value === undefined) return range.fallback
@@ -165,6 +173,11 @@ function readerOf(environment: NodeJS.ProcessEnv) {
       throw new ConfigError(name, value, rule.expected)
     },
   }
+}
+
+/** In full: `10` and `0x7f.1` are addresses to some programs, and to others a number of proxies. */
+function isAddressOrRange(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 }
 
 /** Root's home may not be entered by the users that Chromium and PostgreSQL run as; /var/cache may. */

@@ -22,6 +22,11 @@ const SECRET = [
   'data',
 ]
 
+/** What a message may quote and no log may hold: keys, signatures, passwords in URLs, e-mail addresses. */
+const QUOTED =
+  /tlfy_[\w-]+|(?<=signature=)[^&\s"]+|(?<=:\/\/)[^/\s@]{1,200}(?=@)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*/g
+const TEXT_LENGTH_MAX = 8_000
+
 /** One JSON line an event, on standard output. Requests are logged by method and path: a query may hold a signature. */
 export function createLogger(level: string) {
   return pino({
@@ -33,9 +38,24 @@ export function createLogger(level: string) {
     serializers: {
       req: (request: { method: string; url: string; id: string }) => ({
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: withoutQuoted(request.url.split('?', 1)[0] ?? ''),
       }),
-      err: pino.stdSerializers.err,
+      err: describedError,
+      // A refusal tells its caller what was wrong by quoting it, and that is nobody else's.
+      reason: (reason: string) =>
+        withoutQuoted(reason.replace(/"(?:[^"\\]|\\.)*"/g, '"…"').replace(/\?\S*/g, '')),
+      warning: ({ message }: { message: string }) => withoutQuoted(message),
     },
   })
+}
+
+/** Only what is known of every error: those of the database and of mail servers carry what they were about. */
+function describedError(error: Error) {
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const code = 'code' in error ? String(error.code) : undefined
+  return { type, code, message: withoutQuoted(message), stack: withoutQuoted(stack ?? '') }
+}
+
+function withoutQuoted(text: string): string {
+  return text.slice(0, TEXT_LENGTH_MAX).replace(QUOTED, '…')
 }

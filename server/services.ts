@@ -24,9 +24,15 @@ export interface Settings {
   baseUrl: string
   billingUrl: string
   rateLimitPerMinute: number
+  /** How many keys that do not work one address may send before it has to wait. */
+  failedKeysPerMinute: number
+  /** How many recipients the calls of one account may name in a day. */
+  mailsPerDay: number
   /** How long a synchronous call may take, from its arrival to its answer. */
   syncLimitMs: number
   /** How long one attempt of an asynchronous job may take. */
   asyncLimitMs: number
+  /** How long a request may take to arrive whole. */
+  requestLimitMs: number
   version: string
 }

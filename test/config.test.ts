@@ -28,7 +28,7 @@ describe('the configuration', () => {
       EGRESS: 'allowlist',
       EGRESS_ALLOW: 'Assets.example.com, *.cdn.example, 10.1.0.0/16',
       EGRESS_DENY: '203.0.114.7',
-      TRUSTED_PROXIES: '10.0.0.1, 10.0.0.2',
+      TRUSTED_PROXIES: '10.0.0.1, 10.1.0.0/16, fd00::/8, ::1',
     })
     assert.equal(config.baseUrl, 'https://pdf.example')
     assert.deepEqual(config.database, { kind: 'external', url: 'postgres://u:p@db/x' })
@@ -37,7 +37,7 @@ describe('the configuration', () => {
       allow: ['assets.example.com', '*.cdn.example', '10.1.0.0/16'],
       deny: ['203.0.114.7/32'],
     })
-    assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.0.0.2'])
+    assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.1.0.0/16', 'fd00::/8', '::1'])
   })
 
   it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
@@ -61,6 +61,10 @@ describe('the configuration', () => {
       ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
       ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
+      ['MAILS_PER_DAY', '-1', /^MAILS_PER_DAY/],
+      ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" does not work: it takes addresses and CIDR ranges/],
+      ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
+      ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
     ]
     for (const [name, value, message] of rows) {

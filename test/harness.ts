@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -87,6 +87,11 @@ export async function eventually<Value>(
     if (Date.now() > deadline) throw new Error(`Nothing found within ${limitMs} ms`)
     await delay(20)
   }
+}
+
+/** The rows of a table of cases. */
+export async function cases<Row>(name: string): Promise<Row[]> {
+  return JSON.parse(await readFile(new URL(`cases/${name}.json`, import.meta.url), 'utf8'))
 }
 
 /** A source as the contract wants it. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { chown, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +16,8 @@ export interface ServiceProcess extends AsyncDisposable {
   child: ChildProcess
   /** What it has logged so far. */
   logs(): string
+  /** What it has written to its standard error so far. */
+  complaints(): string
   /** Ends it in no orderly way, and at once. */
   kill(): Promise<void>
   /** Starts it again on the same folder. @returns milliseconds until it was ready. */
@@ -23,9 +25,19 @@ export interface ServiceProcess extends AsyncDisposable {
   platen(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
 }
 
+/** Whom a process runs as, where that is not oneself. */
+interface User {
+  uid: number
+  gid: number
+}
+
 /** Starts the service on an empty folder. */
-export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+export async function startProcess(
+  environment: NodeJS.ProcessEnv = {},
+  user?: User,
+): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-process-'))
+  if (user) await chown(dataDir, user.uid, user.gid)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const variables = {
@@ -40,10 +52,16 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
     ...environment,
   }
   let logged = ''
+  let complained = ''
   const launch = () => {
     const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+      ...user,
       env: variables,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      complained += chunk
+      process.stderr.write(chunk)
     })
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (logged += chunk))
     return child
@@ -53,6 +71,7 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
     dataDir,
     child: launch(),
     logs: () => logged,
+    complaints: () => complained,
     async kill() {
       started.child.kill('SIGKILL')
       await once(started.child, 'exit')
@@ -63,7 +82,7 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
       await ready()
       return performance.now() - begun
     },
-    platen: (...args) => runTool(args, variables),
+    platen: (...args) => runTool(args, variables, user),
     async [Symbol.asyncDispose]() {
       if (started.child.exitCode === null && started.child.signalCode === null) {
         started.child.kill('SIGTERM')
@@ -85,12 +104,13 @@ export async function startProcess(environment: NodeJS.ProcessEnv = {}): Promise
 export async function runTool(
   args: string[],
   environment: NodeJS.ProcessEnv,
+  user?: User,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   return await new Promise((resolve) => {
     execFile(
       process.execPath,
       [join(ROOT, 'server/cli.ts'), ...args],
-      { env: environment },
+      { ...user, env: environment },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
@@ -122,6 +142,16 @@ export async function descendantsOf(pid: number): Promise<number[]> {
   }
   found.delete(pid)
   return [...found]
+}
+
+/** The template hosts among the descendants of process `pid`. */
+export async function hostsOf(pid: number): Promise<number[]> {
+  const hosts: number[] = []
+  for (const child of await descendantsOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('fill/host.ts')) hosts.push(child)
+  }
+  return hosts.toSorted((one, other) => one - other)
 }
 
 /** Whether a process does anything any more; one that only waits to be reaped does not. */

@@ -29,7 +29,7 @@ export async function startFloor(tabs: number): Promise<Contender> {
   return {
     name: tabs === 1 ? 'bare tab' : `${tabs} bare tabs`,
     async render({ html }) {
-      const endTurn = await turns.take(never)
+      const endTurn = await turns.take('', never)
       const tab = free.pop()
       if (!tab) throw new Error('More turns than tabs')
       try {

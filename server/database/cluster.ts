@@ -87,7 +87,9 @@ async function initialise(cluster: Omit<Cluster, 'password'>, folder: string): P
     // Another process of ours was quicker.
     const existing = await readPassword(cluster.data)
     if (existing !== undefined) return existing
-    throw new Error(`PostgreSQL's files could not be made in ${folder}`, { cause: error })
+    // Such as that the user who runs it has no name in /etc/passwd.
+    const words = typeof error === 'object' && error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Error(`PostgreSQL's files could not be made in ${folder}. ${words}`.trim(), { cause: error })
   }
 }
 

@@ -39,6 +39,8 @@ export function connect(options: { url: string; poolSize: number; log: Log }): C
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the database broke'))
+  // Nor one that is lent out, between two statements: the next statement fails and says so.
+  pool.on('connect', (client) => void client.on('error', () => {}))
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { availableCredits } from '../accounts/credits.ts'
+import { mailsLeft } from '../accounts/mails.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -12,6 +13,7 @@ export interface GenerationRequest {
   accountId: string
   templateId: string
   elements: unknown[]
+  /** Whom the caller names; for a job without any, the account itself gets the mail. */
   recipients: string[]
 }
 
@@ -29,8 +31,9 @@ const SYNC_RESERVATION_MARGIN_MS = 6_000
 const ASYNC_RESERVATION_MS = 24 * 3_600_000
 
 /**
- * May this be made at once? Finds the template and reserves the pages.
- * @throws {Refusal} `not-found` for the template, then `insufficient-credits`.
+ * May this be made at once? Finds the template, reserves the pages and counts the recipients.
+ * @throws {Refusal} `not-found` for the template, then `limit-reached` for the day's mails, then
+ * `insufficient-credits`.
  */
 export async function acceptNow(services: Services, request: GenerationRequest): Promise<Accepted> {
   const reservedMs = services.settings.syncLimitMs + SYNC_RESERVATION_MARGIN_MS
@@ -58,13 +61,15 @@ async function accept(
   request: GenerationRequest,
   terms: { isAsync: boolean; reservedMs: number },
 ): Promise<Accepted> {
+  const mailsPerDay = services.settings.mailsPerDay
   const accepted =
-    (await open(database, request, terms)) ??
+    (await open(database, request, { ...terms, mailsPerDay })) ??
     // Pages that a dead process holds are free as soon as somebody needs them.
     ((await failAbandoned(database, request.accountId)) > 0
-      ? await open(database, request, terms)
+      ? await open(database, request, { ...terms, mailsPerDay })
       : undefined)
   if (accepted) return accepted
+  await refuseOverMails(database, request, mailsPerDay)
   const [needed, left] = [request.elements.length, await availableCredits(database, request.accountId)]
   throw new Refusal(
     'insufficient-credits',
@@ -74,27 +79,47 @@ async function accept(
   )
 }
 
+async function refuseOverMails(
+  database: Database,
+  { accountId, recipients }: GenerationRequest,
+  perDay: number,
+): Promise<void> {
+  if (recipients.length === 0) return
+  const { left, secondsToMidnight } = await mailsLeft(database, accountId, perDay)
+  if (recipients.length <= left) return
+  throw new Refusal(
+    'limit-reached',
+    `sendEmail names ${recipients.length} and ${left} of today's ${perDay} mails ${left === 1 ? 'is' : 'are'} left. ` +
+      'They are counted anew from midnight UTC.',
+    { retryAfter: secondsToMidnight },
+  )
+}
+
 /**
- * Finds the template, reserves the pages and writes the row in one statement: nobody can spend the same
- * credits in between, and a call that is refused leaves nothing.
- * @returns undefined for want of credits.
+ * Finds the template, reserves the pages, counts the recipients and writes the row in one statement: nobody can
+ * spend the same credits or mails in between, and a call that is refused leaves nothing.
+ * @returns undefined for want of credits or mails.
  */
 async function open(
   database: Database,
   request: GenerationRequest,
-  terms: { isAsync: boolean; reservedMs: number },
+  terms: { isAsync: boolean; reservedMs: number; mailsPerDay: number },
 ): Promise<Accepted | undefined> {
   const generationId = randomUUID()
   const elements = JSON.stringify(request.elements)
   const pages = request.elements.length
+  const mails = request.recipients.length
   const { rows } = await sql<AcceptedTemplate & Pick<Generation, 'egress'> & { recipients: string[] | null }>`
     with template as (
       select template_id, account_id, name, object_key, content_version, email, egress
       from templates join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
     ), reserved as (
-      update accounts set reserved = reserved + ${pages}
+      update accounts set reserved = reserved + ${pages}, mails_on = today,
+        mails = case when mails_on = today then mails else 0 end + ${mails}
+      from date(now() at time zone 'utc') as today
       where account_id = (select account_id from template) and credits - reserved >= ${pages}
+        and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${terms.mailsPerDay})
       returning account_id
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,

@@ -20,10 +20,10 @@ export function readJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => parse(request, body),
   )
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('preParsing', async (request, reply) => {
     const encoding = request.headers['content-encoding']
     if (encoding === undefined || encoding === 'identity') return
-    await reply
+    return await reply
       .status(415)
       .send({ message: `A body of Content-Encoding ${encoding} is not read: send it plain.` })
   })

@@ -13,20 +13,31 @@ const STATUS = {
   'timed-out': 504,
 } as const satisfies Record<RefusalKind, number>
 
+// Of a path that is repeated in a message.
+const PATH_LENGTH_MAX = 200
+
 /** Makes every failure of the service the contract's JSON: `message`, sometimes `error`, never a stack. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
-    if (reply.sent) return
-    const { status, body, retryAfter } = failureFor(error, request)
-    if (status >= 500) request.log.error({ err: error }, 'the call failed')
-    else request.log.info({ status, reason: body.message }, 'the call was refused')
-    if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-    // The rest of an over-long body is not read, so the connection cannot be used again.
-    if (status === 413) void reply.header('connection', 'close')
-    return await reply.status(status).send(body)
+    if (!reply.sent) return await answerFailure(error, request, reply)
   })
 
-  app.setNotFoundHandler(async (request, reply) => await notFound(request, reply))
+  app.setNotFoundHandler(async (request, reply) => await reply.status(404).send(bodyOf(notHere(request))))
+}
+
+/** Logs a failure and answers it. */
+export function answerFailure(
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status, body, retryAfter } = failureFor(error, request)
+  if (status >= 500) request.log.error({ err: error }, 'the call failed')
+  else request.log.info({ status, reason: body.message }, 'the call was refused')
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  // The rest of an over-long body is not read, so the connection cannot be used again.
+  if (status === 413) void reply.header('connection', 'close')
+  return reply.status(status).send(body)
 }
 
 function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
@@ -42,8 +53,12 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return failure(400, 'The body is not complete.')
+    case 'FST_ERR_BAD_URL':
+      return failure(400, 'The path is not valid: a % takes two hexadecimal digits, and all is UTF-8.')
+    // A path whose id cannot be one is simply not there.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return failure(404, notHere(request))
   }
-  // A path whose id cannot be one is simply not there.
   if (error.validationContext === 'params') return failure(404, error.message)
   if (error.validation) return failure(400, error.message)
   const status = error.statusCode ?? 500
@@ -51,16 +66,16 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
 }
 
 function failure(status: number, message: string) {
-  return { status, body: bodyOf(message, undefined), retryAfter: undefined }
+  return { status, body: bodyOf(message), retryAfter: undefined }
 }
 
-function bodyOf(message: string, error: string | undefined): Failure {
+function bodyOf(message: string, error?: string): Failure {
   return error === undefined ? { message } : { message, error }
 }
 
-async function notFound(request: FastifyRequest, reply: FastifyReply) {
-  const path = request.url.split('?', 1)[0]
-  return await reply.status(404).send(bodyOf(`There is no ${request.method} ${path} here.`, undefined))
+function notHere({ method, url }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return `There is no ${method} ${path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path} here.`
 }
 
 /**
@@ -88,7 +103,7 @@ export function collectMethods(app: FastifyInstance): () => void {
           await reply
             .status(405)
             .header('allow', allow)
-            .send(bodyOf(`${request.method} is not allowed here: ${allow}.`, undefined)),
+            .send(bodyOf(`${request.method} is not allowed here: ${allow}.`)),
       })
     }
   }

@@ -6,7 +6,7 @@ export const JobParams = Type.Object({ jobId: Type.String({ format: 'uuid' }) })
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether `text` is a UUID in its usual form. */
+/** Whether `text` is a UUID in its usual form: JSON Schema's `uuid` allows a `urn:uuid:` before it, PostgreSQL does not. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

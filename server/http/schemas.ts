@@ -130,6 +130,14 @@ export type Failure = Static<typeof Failure>
 
 /** The failures that every route under /v1 may answer with, and those that are its own. */
 export function failures(...own: number[]) {
-  const statuses = [400, 401, 403, 413, 415, 429, 500, ...own]
+  return { ...requestFailures(401, 403, 413, 429, 500), ...failuresWith(own) }
+}
+
+/** The failures that a request may earn on any route by what it is itself, and `more`. */
+export function requestFailures(...more: number[]) {
+  return failuresWith([400, 408, 415, 431, ...more])
+}
+
+function failuresWith(statuses: number[]) {
   return Object.fromEntries(statuses.map((status) => [status, Failure]))
 }

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
 import { setDeadline } from './deadline.ts'
-import { answerFailures, collectMethods } from './failures.ts'
+import { createFailedKeys } from './failed-keys.ts'
+import { answerFailure, answerFailures, collectMethods } from './failures.ts'
+import { isUuid } from './params.ts'
+import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'
@@ -15,9 +18,9 @@ import { jobRoutes } from './routes/jobs.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { describeInvalid } from './validation.ts'
 
-// A caller who sends byte by byte may hold a connection no longer than this.
 const HEADERS_LIMIT_MS = 10_000
-const REQUEST_LIMIT_MS = 60_000
+// A file's name has 80 letters, each of up to two UTF-16 units, and its ending.
+const PARAMETER_LENGTH_MAX = 200
 const IDLE_LIMIT_MS = 72_000
 // Node looks every 30 s otherwise, whatever the limits above say.
 const CONNECTIONS_LOOK_EVERY_MS = 1_000
@@ -34,30 +37,46 @@ export async function createServer(
     loggerInstance: options.logger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_LIMIT_MS,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    requestTimeout: services.settings.requestLimitMs,
     keepAliveTimeout: IDLE_LIMIT_MS,
-    http: { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: CONNECTIONS_LOOK_EVERY_MS },
+    http: {
+      headersTimeout: HEADERS_LIMIT_MS,
+      connectionsCheckingInterval: CONNECTIONS_LOOK_EVERY_MS,
+      // Node would answer it without a message.
+      requireHostHeader: false,
+    },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     return503OnClosing: true,
     // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true },
+      onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
+    },
     schemaErrorFormatter: describeInvalid,
+    clientErrorHandler: answerBrokenRequest,
+    // Paths that no route can be looked up for; no hook sees them.
+    frameworkErrors: (error, request, reply) =>
+      answerFailure(error, request, reply.headers(securityHeaders(services, request))),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
+  refuseOddHeads(app)
   answerFailures(app)
+  tellWhoAsks(app)
   readJsonBodies(app)
-  setSecurityHeaders(app, services)
   if (options.api) await describeApi(app, services)
   const refuseOtherMethods = collectMethods(app)
 
   await app.register(healthRoutes(services))
   if (!options.api) return app
+  const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(fileRoutes(services))
   await app.register(
     async (v1) => {
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-      v1.addHook('onRequest', authenticate(services))
+      v1.addHook('onRequest', authenticate(services, failedKeys))
       await v1.register(templateRoutes(services))
       await v1.register(generateRoutes(services))
       await v1.register(jobRoutes(services))
@@ -68,8 +87,8 @@ export async function createServer(
   return app
 }
 
-function setSecurityHeaders(app: FastifyInstance, services: Services): void {
-  const headers = {
+function securityHeaders(services: Services, request: FastifyRequest): Record<string, string> {
+  return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -77,10 +96,8 @@ function setSecurityHeaders(app: FastifyInstance, services: Services): void {
     ...(services.settings.baseUrl.startsWith('https:') && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     }),
+    'x-request-id': request.id,
   }
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(headers).header('x-request-id', request.id)
-  })
 }
 
 // Swagger UI sets styles on its elements; everything else comes from its own files.

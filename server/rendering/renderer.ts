@@ -31,7 +31,7 @@ export interface Rendered {
 /** The one door to rendering, which knows HTML, sheets and time. */
 export interface Renderer extends AsyncDisposable {
   /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
-  check(source: string, signal: AbortSignal): Promise<void>
+  check(source: string, partition: string, signal: AbortSignal): Promise<void>
   /**
    * Fills the source with each element and prints them, one after the other, into one PDF.
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when too
@@ -56,8 +56,8 @@ export interface RendererOptions {
   outside?: Pick<GateOptions, 'resolve' | 'dial'>
 }
 
-/** Calls that may wait for each tab: more could not be answered within their time anyway. */
-const WAITING_PER_TAB_MAX = 50
+/** Calls of one partition, and of all, that may be under way for each tab: more would not be answered in time. */
+const CALLS_PER_TAB_MAX = { partition: 50, all: 200 }
 const SHEETS_MAX = 1_000
 const PDF_BYTES_MAX = 50 * 1024 * 1024
 
@@ -82,23 +82,30 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   )
   const templates = await hosts
   const parts = stack.move()
-  let underWay = 0
+  const underWay = new Map<string, number>()
+  let allUnderWay = 0
 
   return {
-    async check(source, signal) {
+    async check(source, partition, signal) {
       try {
-        await templates.check(source, signal)
+        await templates.check(source, partition, signal)
       } catch (error) {
         throw signal.aborted ? timedOut(error) : error
       }
     },
     async render(request, signal) {
-      if (underWay >= options.tabs * (1 + WAITING_PER_TAB_MAX)) {
+      const { partition } = request.owner
+      const own = underWay.get(partition) ?? 0
+      if (
+        own >= options.tabs * CALLS_PER_TAB_MAX.partition ||
+        allUnderWay >= options.tabs * CALLS_PER_TAB_MAX.all
+      ) {
         throw new Refusal('busy', 'The service is busy. Please try again in a moment.', { retryAfter: 2 })
       }
-      underWay += 1
+      underWay.set(partition, own + 1)
+      allUnderWay += 1
       try {
-        const documents = await templates.fill(request, signal)
+        const documents = await templates.fill({ ...request, partition }, signal)
         const { owner } = request
         const printed = await printArray(printer, documents, { owner, parallel: options.tabs, signal })
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
@@ -110,7 +117,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       } catch (error) {
         throw signal.aborted ? timedOut(error) : error
       } finally {
-        underWay -= 1
+        allUnderWay -= 1
+        const left = (underWay.get(partition) ?? 1) - 1
+        if (left === 0) underWay.delete(partition)
+        else underWay.set(partition, left)
       }
     },
     async describe() {

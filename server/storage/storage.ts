@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
 /** Where sources and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
 export interface Storage {
@@ -29,7 +32,8 @@ export function createFileStorage(folder: string): Storage {
     readText: (key) => orUndefined(disk.get(key)),
     async readStream(key) {
       const metadata = await orUndefined(disk.getMetaData(key))
-      return metadata && { stream: await disk.getStream(key), size: metadata.contentLength }
+      const stream = metadata && (await orUndefined(disk.getStream(key)))
+      return stream && { stream, size: metadata.contentLength }
     },
     remove: (key) => disk.delete(key),
     async *list(prefix) {
@@ -54,7 +58,8 @@ export function createFileStorage(folder: string): Storage {
 
 /**
  * flydrive's driver writes in place, so that a crash leaves half a file. This one writes beside and renames,
- * after the bytes have reached the disk: what was acknowledged survives a power cut.
+ * after the bytes have reached the disk: what was acknowledged survives a power cut. And it follows no symbolic
+ * link: an object is a file of ours, never another one of the machine.
  */
 class AtomicFiles extends FSDriver {
   readonly #folder: string
@@ -62,6 +67,14 @@ class AtomicFiles extends FSDriver {
   constructor(folder: string) {
     super({ location: folder, visibility: 'private' })
     this.#folder = folder
+  }
+
+  override async get(key: string): Promise<string> {
+    return await readFile(join(this.#folder, key), { encoding: 'utf8', flag: READ_NO_LINK })
+  }
+
+  override async getStream(key: string): Promise<Readable> {
+    return (await open(join(this.#folder, key), READ_NO_LINK)).createReadStream()
   }
 
   override async put(key: string, content: string | Uint8Array): Promise<void> {
@@ -97,8 +110,8 @@ async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | unde
   }
 }
 
-/** flydrive wraps the file system's error in one of its own. */
+/** flydrive wraps the file system's error in one of its own. A symbolic link is no object of ours. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && error.code === 'ENOENT') || isMissing(error.cause)
+  return ('code' in error && (error.code === 'ENOENT' || error.code === 'ELOOP')) || isMissing(error.cause)
 }

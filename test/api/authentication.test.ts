@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKey, removeKey } from '../../server/accounts/keys.ts'
-import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
+import { type Caller, cases, type Platen, send, startPlaten } from '../harness.ts'
 
 const ROUTES = [
   ['GET', '/v1/templates'],
@@ -22,7 +21,7 @@ describe('x-api-key', () => {
   let platen: Platen
   let caller: Caller
   before(async () => {
-    platen = await startPlaten()
+    platen = await startPlaten({ overrides: { failedKeysPerMinute: 1_000 } })
     caller = await platen.account()
   })
   after(() => platen[Symbol.asyncDispose]())
@@ -48,9 +47,7 @@ describe('x-api-key', () => {
   })
 
   it('is refused in every other shape', async () => {
-    const rows: { id: string; h?: Record<string, string>; path?: string }[] = JSON.parse(
-      await readFile(new URL('../cases/api-key-headers.json', import.meta.url), 'utf8'),
-    )
+    const rows = await cases<{ id: string; h?: Record<string, string>; path?: string }>('api-key-headers')
     const { key } = caller
     const next = String.fromCharCode(
       key.charCodeAt(key.length - 1) === 0x7a ? 0x79 : key.charCodeAt(key.length - 1) + 1,

@@ -39,52 +39,6 @@ describe('the signed URL of a PDF', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await send(url, method)).status, 405)
   })
 
-  it('opens nothing once a character of it is changed', async () => {
-    const other = (await caller.generate(await caller.upload('y'), {})).body.pdfUrl
-    const changed = (change: (parts: URL) => void) => {
-      const parts = new URL(url)
-      change(parts)
-      return parts.href
-    }
-    const signature = new URL(url).searchParams.get('signature') ?? ''
-    const expires = Number(new URL(url).searchParams.get('expires'))
-    const set = (name: string, value: string) => changed(({ searchParams }) => searchParams.set(name, value))
-    const attempts = [
-      set('expires', String(expires + 1)),
-      set('expires', '9999999999'),
-      set('expires', '-1'),
-      set('expires', '1e12'),
-      set('expires', ` ${expires}`),
-      changed(({ searchParams }) => searchParams.delete('expires')),
-      changed(({ searchParams }) => searchParams.append('expires', '9999999999')),
-      changed(({ searchParams }) => searchParams.delete('signature')),
-      set('signature', ''),
-      set('signature', signature.slice(0, 16)),
-      set('signature', signature.toUpperCase()),
-      set('signature', (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)),
-      set('signature', `${signature}=`),
-      changed(({ searchParams }) => searchParams.append('signature', 'x')),
-      set('signature', new URL(other).searchParams.get('signature') ?? ''),
-      changed((parts) => (parts.pathname = new URL(other).pathname)),
-      changed((parts) => (parts.pathname = parts.pathname.replace(/[^/]+$/, 'evil.html'))),
-    ]
-    for (const attempt of attempts) {
-      const { status, body } = await send(attempt, 'GET')
-      assert.deepEqual([status, body], [403, { message: 'This link is not valid, or no longer.' }], attempt)
-    }
-    for (const path of [
-      '/files/..%2f..%2fetc/passwd',
-      '/files/%2e%2e/x',
-      '/files/x.pdf%00.hbs/x',
-      `/files/users/${caller.userId}`,
-    ]) {
-      assert.ok(
-        [403, 404].includes((await send(platen.url + path + new URL(url).search, 'GET')).status),
-        path,
-      )
-    }
-  })
-
   it('is true for its time and not a second longer', () => {
     let now = Date.UTC(2026, 10, 20)
     const urls = createSignedUrls({

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { base64, type Caller, cases, type Platen, send, startPlaten } from '../harness.ts'
 
 const BODY_BYTES_MAX = 6_815_744
 
@@ -84,9 +81,7 @@ describe('HTTP', () => {
 
   it('answers every kind of broken or odd JSON as it should, and stays alive', async () => {
     type Row = { b?: string; gen?: string; s: number | number[]; r?: string }
-    const rows: Row[] = JSON.parse(
-      await readFile(new URL('../cases/json-bodies.json', import.meta.url), 'utf8'),
-    )
+    const rows = await cases<Row>('json-bodies')
     for (const { b, gen, s, r } of rows) {
       const body = b === undefined ? generated(gen ?? '') : b.replaceAll('%%T%%', templateId)
       const path = r === 'U' ? '/v1/templates/upload' : '/v1/pdf/generate'
@@ -179,36 +174,6 @@ describe('HTTP', () => {
     const answer = await caller.generate(broken, {})
     assert.deepEqual([answer.status, answer.body], [500, { message: 'Internal server error' }])
     assert.equal((await caller.credits()).reserved, 0)
-  })
-
-  it('lets go of a caller who sends its headers byte by byte', async () => {
-    const socket = connect(Number(new URL(platen.url).port), '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write('GET /v1/templates HTTP/1.1\r\n')
-    const trickle = setInterval(() => socket.write('x'), 500)
-    const started = performance.now()
-    socket.on('error', () => {})
-    socket.resume()
-    await once(socket, 'close')
-    clearInterval(trickle)
-    assert.ok(performance.now() - started < 15_000)
-    await eventually(async () => (await send(`${platen.url}/health/live`, 'GET')).status === 200)
-  })
-
-  it('refuses what HTTP itself forbids', async () => {
-    for (const request of [
-      'GET /v1/templates HTTP/1.1\r\n\r\n',
-      'POST /v1/pdf/generate HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      'GET /v1/templates HTTP/1.1\r\nHost: h\r\nX: a\0b\r\n\r\n',
-      `GET /v1/templates HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-    ]) {
-      const socket = connect(Number(new URL(platen.url).port), '127.0.0.1')
-      let answer = ''
-      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk))
-      socket.write(request)
-      await once(socket, 'close')
-      assert.match(answer, /^HTTP\/1\.1 4(00|31) /, request.slice(0, 60))
-    }
   })
 
   it('compiles a large template without keeping others waiting', async () => {

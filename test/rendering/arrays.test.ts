@@ -163,7 +163,10 @@ describe('an array of elements', () => {
 
   const signal = () => AbortSignal.timeout(30_000)
   const filled = (source: string, elements: unknown[]) =>
-    hosts.fill({ source, contentVersion: source, elements: JSON.stringify(elements) }, signal())
+    hosts.fill(
+      { partition: 'test', source, contentVersion: source, elements: JSON.stringify(elements) },
+      signal(),
+    )
 
   /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
   async function compared(name: string, source: string, elements: unknown[]): Promise<number> {

@@ -28,7 +28,12 @@ describe('tags', () => {
       const read = (file: string) =>
         readFile(new URL(`../../examples/${name}/${file}`, import.meta.url), 'utf8')
       const elements = JSON.stringify([JSON.parse(await read('data.json'))].flat().slice(0, 1))
-      const request = { source: await read('template.hbs'), contentVersion: name, elements }
+      const request = {
+        partition: 'test',
+        source: await read('template.hbs'),
+        contentVersion: name,
+        elements,
+      }
       const [html = ''] = await hosts.fill(request, AbortSignal.timeout(10_000))
       await session.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
       const [tagged, untagged] = [assemblePdf([await print(true)]), await print(false)]

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
 import { readiness } from '../../readiness.ts'
+import { requestFailures } from '../schemas.ts'
 
 /** `GET /health/live` and `/health/ready`, for whoever supervises the process. */
 export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
@@ -10,7 +11,13 @@ export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/health/live',
-      { schema: { summary: 'Does the process answer?', tags: ['health'], response: { 200: State } } },
+      {
+        schema: {
+          summary: 'Does the process answer?',
+          tags: ['health'],
+          response: { 200: State, ...requestFailures() },
+        },
+      },
       async () => ({ status: 'live', version: services.settings.version }),
     )
 
@@ -22,6 +29,7 @@ export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['health'],
           response: {
             200: Type.Intersect([State, Type.Object({ parts: Type.Record(Type.String(), Type.String()) })]),
+            ...requestFailures(),
             503: Type.Object({ message: Type.String(), parts: Type.Record(Type.String(), Type.String()) }),
           },
         },

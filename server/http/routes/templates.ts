@@ -71,7 +71,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { name, description = '', content } = request.body
         refuseUnlessPlain({ name, description })
         const source = decodeSource(content)
-        await services.renderer.check(source, request.deadline)
+        await services.renderer.check(source, request.accountId, request.deadline)
         const template = await createTemplate(services, request, { name, description, source })
         return await reply.status(201).send(shown(template))
       },
@@ -94,7 +94,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         refuseUnlessPlain({ name, description })
         const source = decodeSource(content)
         await findTemplate(services.database, request.accountId, templateId)
-        await services.renderer.check(source, request.deadline)
+        await services.renderer.check(source, request.accountId, request.deadline)
         return shown(
           await replaceTemplate(services, request.accountId, templateId, { source, name, description }),
         )

@@ -8,8 +8,17 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import { refuseOverLimits, SourceError } from './source.ts'
 
-/** A compiled source: fills in one element and answers the HTML. */
-export type Fill = (element: unknown) => string
+/** A compiled source. */
+export interface Compiled {
+  /** Fills in one element and answers the HTML. */
+  fill(element: unknown): string
+  /** About how much memory it holds, in bytes. */
+  weight: number
+}
+
+// Measured: 4.8 MB of plain text hold 14.5 MB, 20,000 mustaches 16 MB.
+const WEIGHT_PER_CHARACTER = 3
+const WEIGHT_PER_TAG = 800
 
 /** The helpers that we add to Handlebars' own, by the names they are called by. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
@@ -47,20 +56,26 @@ export function check(source: string): void {
 }
 
 /** Compiles a source for filling, in an environment of its own: what it defines, no other template sees. */
-export function compile(source: string): Fill {
+export function compile(source: string): Compiled {
   if (typeof source !== 'string') throw new TypeError('Only text is ever compiled')
-  refuseOverLimits(source)
+  const tags = refuseOverLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0 }
   environment.unregisterHelper('log')
   environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
+  environment.registerHelper('lookup', dataOnly(environment.helpers['lookup'] ?? refuseMissing))
   environment.registerHelper('helperMissing', refuseMissing)
   for (const [name, helper] of Object.entries(HELPERS))
     environment.registerHelper(name, adapted(environment, name, helper))
   const template = environment.compile(source, COMPILE)
-  return (element) => {
-    budget.iterations = 0
-    return template(element, RUN)
+  // Handlebars compiles partials that are text while it fills; ours are all part of the source.
+  Reflect.deleteProperty(environment, 'compile')
+  return {
+    fill(element) {
+      budget.iterations = 0
+      return template(element, RUN)
+    },
+    weight: source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG,
   }
 }
 
@@ -92,6 +107,17 @@ function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: num
   }
 }
 
+/** What a template finds is data: the functions that Handlebars keeps beside it, such as `@partial-block`, are not. */
+function dataOnly(lookup: Handlebars.HelperDelegate) {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    return withoutFunction(Reflect.apply(lookup, this, args))
+  }
+}
+
+function withoutFunction(value: unknown): unknown {
+  return typeof value === 'function' ? undefined : value
+}
+
 /** Handlebars prints nothing for a field that is not there; what is called with arguments was meant as a helper. */
 function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
@@ -103,7 +129,12 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper) {
   return (...args: unknown[]): unknown => {
     const options = args.at(-1) as Options
     try {
-      const result = helper({ values: args.slice(0, -1), hash: options.hash })
+      const result = helper({
+        values: args.slice(0, -1).map(withoutFunction),
+        hash: Object.fromEntries(
+          Object.entries(options.hash).map(([name, value]) => [name, withoutFunction(value)]),
+        ),
+      })
       return result instanceof Markup ? new environment.SafeString(result.html) : result
     } catch (error) {
       if (!(error instanceof HelperError)) throw error

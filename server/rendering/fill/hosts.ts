@@ -10,14 +10,14 @@ import { type Answer, type Question, READY } from './messages.ts'
 /** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
 export interface TemplateHosts extends AsyncDisposable {
   /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
-  check(source: string, signal: AbortSignal): Promise<void>
+  check(source: string, partition: string, signal: AbortSignal): Promise<void>
   /**
    * Fills a source with each element of a JSON array.
    * @returns the HTML of each, in order.
    * @throws {Refusal} `invalid`, with the reason as detail.
    */
   fill(
-    request: { source: string; contentVersion: string; elements: string },
+    request: { partition: string; source: string; contentVersion: string; elements: string },
     signal: AbortSignal,
   ): Promise<string[]>
 }
@@ -30,7 +30,7 @@ interface Host {
   jobs: number
 }
 
-/** Idle hosts beyond those at work: one takes over at once when another is killed. */
+/** Idle hosts beyond those at work: one takes over at once when another is killed. More are started as needed. */
 const SPARE = 1
 /** After so many, a host is replaced, so that nothing a template left in it lasts. */
 const JOBS_MAX = 5_000
@@ -42,7 +42,7 @@ const READABLE = ['server/rendering/fill/', 'node_modules/', 'package.json']
 
 /**
  * Starts the hosts.
- * @param options `count`: how many work at the same time; `user`: whom they run as, where we are root.
+ * @param options `count`: how many work at the same time for one partition, and twice as many for all; `user`: whom they run as, where we are root.
  */
 export async function createTemplateHosts(options: {
   count: number
@@ -56,18 +56,19 @@ export async function createTemplateHosts(options: {
   await Promise.all(idle.map((host) => host.ready))
 
   return {
-    async check(source, signal) {
-      const answer = await ask({ kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+    async check(source, partition, signal) {
+      const answer = await ask(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
       if (answer.kind === 'done') return
       throw new Refusal('invalid', 'Invalid Handlebars template', { detail: reasonOf(answer) })
     },
-    async fill({ source, ...request }, signal) {
+    async fill({ partition, source, contentVersion, elements }, signal) {
       const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
+      const question = { kind: 'fill', contentVersion, elements } as const
       // Most often the source is compiled already, and it may be large.
-      const first = await ask({ kind: 'fill', ...request }, limitMs, signal)
+      const first = await ask(partition, question, limitMs, signal)
       const answer =
         first.kind === 'source needed'
-          ? await ask({ kind: 'fill', source, ...request }, limitMs, signal)
+          ? await ask(partition, { ...question, source }, limitMs, signal)
           : first
       if (answer.kind === 'done') return answer.html
       throw new Refusal('invalid', 'The template could not be filled with this data.', {
@@ -82,11 +83,16 @@ export async function createTemplateHosts(options: {
     },
   }
 
-  async function ask(question: Question, limitMs: number, signal: AbortSignal): Promise<Answer> {
-    const endTurn = await turns.take(signal)
+  async function ask(
+    partition: string,
+    question: Question,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const endTurn = await turns.take(partition, signal)
     try {
       // Were all of them killed at once, each may have to be found dead before the first new one serves.
-      for (let attempt = 0; attempt <= options.count + SPARE; attempt += 1) {
+      for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
         const answer = await askHost(question, limitMs, signal)
         if (answer) return answer
       }
@@ -124,7 +130,6 @@ export async function createTemplateHosts(options: {
   }
 
   function takeIdle(): Host {
-    // There is always one: a turn is taken for each that is busy, and what ends is replaced at once.
     return idle.shift() ?? start()
   }
 

@@ -6,7 +6,7 @@ export const BLOCK_DEPTH_MAX = 100
 export const TAGS_MAX = 20_000
 /** One mustache: long paths and lists of arguments recurse as well. */
 export const TAG_LENGTH_MAX = 16_384
-/** Turns of `each` in one call, all loops together. */
+/** Turns of `each` for one element, all loops together. */
 export const ITERATIONS_MAX = 1_000_000
 /** HTML of one element: a little more than the largest source. */
 export const ELEMENT_BYTES_MAX = 5 * 1024 * 1024

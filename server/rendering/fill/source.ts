@@ -1,79 +1,88 @@
+import Handlebars from 'handlebars'
 import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
 
-/** A source that is refused before Handlebars sees it. */
+/** A source that is refused before Handlebars parses it. */
 export class SourceError extends Error {
   override name = 'SourceError'
 }
 
-const OPENS = /^\{\{+~?\s*[#^]/
-const CLOSES = /^\{\{+~?\s*\//
-const CONTINUES = /^\{\{+~?\s*else\s+\S/
-const COMMENT = /^\{\{~?!/
+/** The part of Handlebars' own lexer that is used here; its types do not have it. */
+interface Lexer {
+  yy: object
+  yylineno: number
+  /** The text read so far. */
+  matched: string
+  setInput(source: string): void
+  lex(): number | string
+}
+
+interface Parser {
+  lexer: Lexer
+  terminals_: Readonly<Record<number, string>>
+}
+
+const { lexer, terminals_: TOKENS } = (Handlebars as unknown as { Parser: Parser }).Parser
+
+const OPENS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLOCK']
+const CLOSES = ['OPEN_ENDBLOCK', 'END_RAW_BLOCK']
+/** `else if` and the like: a block within the one that is open, closed together with it. */
+const CONTINUES = 'OPEN_INVERSE_CHAIN'
+const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED', 'OPEN_PARTIAL', 'COMMENT']
 
 /**
- * Refuses sources whose mere parsing would exhaust time or stack: Handlebars' parser recurses with the nesting
- * of blocks and expressions, and 75 KB of nested blocks keep it busy for 15 s. Walks the text once and stops at
- * the first excess.
- * @throws {SourceError} that names the limit.
+ * Refuses sources whose mere parsing would exhaust time or stack: what Handlebars does with a parsed source
+ * recurses with the nesting of blocks and expressions, and 75 KB of nested blocks keep it busy for 15 s. Reads
+ * by Handlebars' own lexer, so that nothing (a comment, a string, an escaped or raw mustache) can look shallow
+ * here and be deep there, and stops at the first excess.
+ * @returns how many mustaches there are.
+ * @throws {SourceError} that names the limit, or the lexer's Error.
  */
-export function refuseOverLimits(source: string): void {
-  // What each open block adds to the depth: itself, and one for every `else if` in it, which nests as well.
+export function refuseOverLimits(source: string): number {
+  // What each open block adds to the depth: itself, and one for every `else if` in it.
   const open: number[] = []
   let depth = 0
   let tags = 0
-  for (let start = source.indexOf('{{'); start !== -1;) {
-    tags += 1
+  let tagStart = 0
+  let expressions = 0
+  for (const token of tokensOf(source)) {
+    if (TAGS.includes(token)) {
+      tags += 1
+      tagStart = lexer.matched.length
+      expressions = 0
+    }
+    if (OPENS.includes(token)) {
+      open.push(1)
+      depth += 1
+    } else if (CLOSES.includes(token)) {
+      depth -= open.pop() ?? 0
+    } else if (token === CONTINUES && open.length > 0) {
+      open.push((open.pop() ?? 0) + 1)
+      depth += 1
+    } else if (token === 'OPEN_SEXPR') {
+      expressions += 1
+    } else if (token === 'CLOSE_SEXPR') {
+      expressions -= 1
+    }
     if (tags > TAGS_MAX) throw new SourceError(`more than ${TAGS_MAX} mustaches`)
-    const end = endOf(source, start)
-    const head = source.slice(start, Math.min(end, start + 64))
-    if (!COMMENT.test(head)) {
-      refuseLongTag(source, start, end)
-      if (OPENS.test(head)) {
-        open.push(1)
-        depth += 1
-      } else if (CLOSES.test(head)) {
-        depth -= open.pop() ?? 0
-      } else if (CONTINUES.test(head) && open.length > 0) {
-        open.push((open.pop() ?? 0) + 1)
-        depth += 1
-      }
-      if (depth > BLOCK_DEPTH_MAX) {
-        throw new SourceError(
-          `blocks nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`,
-        )
-      }
-    }
-    start = source.indexOf('{{', end)
+    if (token !== 'CONTENT' && lexer.matched.length - tagStart > TAG_LENGTH_MAX)
+      throw tooMuch(`a mustache of more than ${TAG_LENGTH_MAX} characters`)
+    if (depth > BLOCK_DEPTH_MAX) throw tooMuch(`blocks nested more than ${BLOCK_DEPTH_MAX} deep`)
+    if (expressions > BLOCK_DEPTH_MAX) throw tooMuch(`expressions nested more than ${BLOCK_DEPTH_MAX} deep`)
+  }
+  return tags
+}
+
+function* tokensOf(source: string): Generator<string> {
+  lexer.yy = {}
+  lexer.setInput(source)
+  for (;;) {
+    const token = lexer.lex()
+    const name = typeof token === 'number' ? TOKENS[token] : token
+    if (name === undefined || name === 'EOF') return
+    yield name
   }
 }
 
-/** A mustache that is never closed ends with the source; the parser will say so. */
-function endOf(source: string, start: number): number {
-  const isLongComment = source.startsWith('{{!--', start) || source.startsWith('{{~!--', start)
-  const closing = isLongComment ? '--' : '}}'
-  const end = source.indexOf(closing, start + (isLongComment ? 6 : 2))
-  return end === -1 ? source.length : end + 2
-}
-
-function refuseLongTag(source: string, start: number, end: number): void {
-  if (end - start > TAG_LENGTH_MAX) {
-    throw new SourceError(
-      `a mustache of more than ${TAG_LENGTH_MAX} characters, on line ${lineOf(source, start)}`,
-    )
-  }
-  let depth = 0
-  for (let index = start; index < end; index += 1) {
-    const character = source.charCodeAt(index)
-    if (character === 0x28) depth += 1
-    else if (character === 0x29) depth -= 1
-    if (depth > BLOCK_DEPTH_MAX) {
-      throw new SourceError(
-        `expressions nested more than ${BLOCK_DEPTH_MAX} deep, on line ${lineOf(source, start)}`,
-      )
-    }
-  }
-}
-
-function lineOf(source: string, index: number): number {
-  return source.slice(0, index).split('\n').length
+function tooMuch(what: string): SourceError {
+  return new SourceError(`${what}, on line ${lexer.yylineno + 1}`)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { PAGE_MEMORY_MB_MAX } from './memory.ts'
-import { CommandRefused, PageCrashed, ProtocolError } from './protocol.ts'
+import { CommandRefused, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -67,7 +67,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
-    const endTurn = await turns.take(signal)
+    const endTurn = await turns.take(partition, signal)
     try {
       return await once(partition, signal, work)
     } catch (error) {
@@ -102,10 +102,10 @@ function endLongest(underWay: Set<Tab>, log: Log): void {
 
 /** What fails in a second tab as it did in the first is the document's doing. */
 function refuseWhatIsRefused(error: unknown): never {
-  if (!(error instanceof CommandRefused || error instanceof PageCrashed)) throw error
+  if (!(error instanceof ProtocolError)) throw error
   const detail =
-    error instanceof PageCrashed
-      ? `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, or is nested too deeply.`
-      : error.message
+    error instanceof CommandRefused
+      ? error.message
+      : `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, or is nested too deeply.`
   throw new Refusal('invalid', 'The document could not be printed.', { detail, cause: error })
 }

@@ -28,7 +28,7 @@ export interface Warning {
 }
 
 /** Notes a warning for the document being printed. */
-export type Warn = (kind: Warning['kind'], subject: string, count?: number) => void
+export type Warn = (kind: Warning['kind'], subject: string) => void
 
 /** Whose documents are printed. */
 export interface Owner {
@@ -98,11 +98,11 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const frameId = await crash.unless(prepare(session))
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let warnings: Warning[] = []
-  const warn: Warn = (kind, subject, count = 1) => {
+  const warn: Warn = (kind, subject) => {
     const short = subject.slice(0, SUBJECT_LENGTH_MAX)
     const known = warnings.find((warning) => warning.kind === kind && warning.subject === short)
-    if (known) known.count += count
-    else if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: short, count })
+    if (known) known.count += 1
+    else if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: short, count: 1 })
   }
   keepInPlace(session, frameId, warn)
   reportScriptErrors(session, warn)
@@ -162,7 +162,10 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
       printsNow = false
       const { requests, refused } = gate.close()
       hasLoaded ||= requests > 0
-      for (const { subject, count } of refused) warn('request-refused', subject, count)
+      // However many other warnings there are: these are few, and they count all.
+      for (const { subject, count } of refused) {
+        warnings.push({ kind: 'request-refused', subject: subject.slice(0, SUBJECT_LENGTH_MAX), count })
+      }
     }
   }
 

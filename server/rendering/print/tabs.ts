@@ -98,8 +98,13 @@ export async function createTabs(
 
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
+    const gate = await createGate()
+    const tab = await openTab(chromium, gate).catch(async (error: unknown) => {
+      await gate[Symbol.asyncDispose]()
+      throw error
+    })
     return {
-      tab: await openTab(chromium, await createGate()),
+      tab,
       chromium,
       partition: undefined,
       prints: 0,

@@ -102,7 +102,8 @@ function sized(svg: string, { width, height }: { width: number; height: number }
   const attributes =
     `width="${width}mm" height="${height}mm" role="img" aria-label="${escaped(label)}" ` +
     'preserveAspectRatio="xMidYMid meet" style="display:inline-block"'
-  return new Markup(svg.replace('<svg ', `<svg ${attributes} `))
+  // By a function: in a text, `$&` and the like would mean what was found.
+  return new Markup(svg.replace('<svg ', () => `<svg ${attributes} `))
 }
 
 function escaped(text: string): string {

@@ -18,15 +18,17 @@ export const formats: Record<string, Helper> = {
     amount(call, { style: textOption(call, 'style') === 'percent' ? 'percent' : 'decimal' }),
   /** `{{formatCurrency total currency="EUR" locale="de"}}` */
   formatCurrency: (call) => {
-    const currency = textOption(call, 'currency') ?? textFromSecond(call)
+    const currency = textOption(call, 'currency') ?? second(call)
     if (!currency)
       throw new HelperError('formatCurrency needs a currency: {{formatCurrency total currency="EUR"}}')
     return amount(call, { style: 'currency', currency })
   },
 }
 
-function textFromSecond({ values }: Call): string | undefined {
-  return typeof values[1] === 'string' ? values[1] : undefined
+function second({ values: [, currency], hash }: Call): string | undefined {
+  return typeof currency === 'string'
+    ? textOption({ values: [], hash: { ...hash, currency } }, 'currency')
+    : undefined
 }
 
 function amount(call: Call, style: Intl.NumberFormatOptions): string {

@@ -1,4 +1,14 @@
-import { type Call, type Helper, HelperError, numberFrom, numberOption, textOption } from './arguments.ts'
+import {
+  type Call,
+  type Helper,
+  HelperError,
+  numberFrom,
+  numberOption,
+  textFrom,
+  textOption,
+} from './arguments.ts'
+
+const FIELD_LENGTH_MAX = 1_024
 
 /**
  * Arithmetic on what JSON holds: 0.1 + 0.2 is 0.3 here, because every result is rounded to 12 significant
@@ -48,7 +58,10 @@ function roundHalfUp(value: number, digits: number): number {
 function summands(call: Call): number[] {
   const [list, ...fields] = call.values
   const field = textOption(call, 'field')
-  const names = [...fields.map(String), ...(field === undefined ? [] : [field])]
+  const names = [
+    ...fields.map((name) => textFrom(name, FIELD_LENGTH_MAX, 'a field’s name')),
+    ...(field === undefined ? [] : [field]),
+  ]
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) throw new HelperError('sum takes an array: {{sum lines "amount"}}')
   return list.map((entry: unknown) =>

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** How many more mails the calls of an account may name recipients for today; a day is one of UTC. */
+export async function mailsLeft(
+  database: Database,
+  accountId: string,
+  perDay: number,
+): Promise<{ left: number; secondsToMidnight: number }> {
+  const { rows } = await sql<{ left: number; secondsToMidnight: number }>`
+    select greatest(${perDay} - case when mails_on = today then mails else 0 end, 0) as left,
+      ceil(extract(epoch from (today + 1)::timestamp - now() at time zone 'utc'))::int as "secondsToMidnight"
+    from accounts, date(now() at time zone 'utc') as today
+    where account_id = ${accountId}`.execute(database)
+  return rows[0] ?? { left: 0, secondsToMidnight: 0 }
+}

@@ -1,0 +1,66 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyInstance } from 'fastify'
+import { BODY_BYTES_MAX } from './body.ts'
+import type { Failure } from './schemas.ts'
+
+// Browsers behind proxies send some 30. Node itself drops those past its own limit without a word.
+const HEADERS_MAX = 100
+
+/** What a request is answered that breaks HTTP's own rules, before it could become a call; the connection ends. */
+export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, message } = brokenRequest(error.code)
+  const body = JSON.stringify({ message } satisfies Failure)
+  socket.write(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+  socket.destroySoon()
+}
+
+function brokenRequest(code: string): { status: number; message: string } {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request did not arrive in time.' }
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, message: 'The headers of the request are larger than 16 KiB.' }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, message: 'The extensions of a chunk are larger than 16 KiB.' }
+    default:
+      return { status: 400, message: 'The request is not valid HTTP.' }
+  }
+}
+
+/** Refuses what Node lets through or answers with nothing: no host or two, and more headers than anybody needs. */
+export function refuseOddHeads(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { rawHeaders, httpVersion } = request.raw
+    const names = rawHeaders.filter((_, index) => index % 2 === 0)
+    if (names.length > HEADERS_MAX) {
+      const failure: Failure = { message: `The request has more than ${HEADERS_MAX} headers.` }
+      return await reply.status(431).header('connection', 'close').send(failure)
+    }
+    const hosts = names.filter((name) => name.toLowerCase() === 'host').length
+    if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
+      const failure: Failure = { message: 'The request must have one Host header.' }
+      return await reply.status(400).header('connection', 'close').send(failure)
+    }
+  })
+}
+
+/**
+ * A caller who asks by `Expect: 100-continue` is told to send its body when its key has been found valid and the
+ * body is not too large. Node would tell everybody, and answer other expectations with no message.
+ */
+export function tellWhoAsks(app: FastifyInstance): void {
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    app.server.on(event, (request, response) => app.server.emit('request', request, response))
+  }
+  app.addHook('preParsing', async (request, reply) => {
+    const { expect = '', 'content-length': length, 'transfer-encoding': coding } = request.headers
+    const hasBody = coding !== undefined || Number(length) > 0
+    if (!/^100-continue$/i.test(expect) || !hasBody || Number(length) > BODY_BYTES_MAX) return
+    reply.raw.writeContinue()
+  })
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { base64, type Caller, cases, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+
+const BODY_BYTES_MAX = 6_815_744
+const VALUES_MAX = 200_000
+const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+
+describe('a hostile body', () => {
+  let platen: Platen
+  let caller: Caller
+  let templateId: string
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account({ credits: 1_000 })
+    templateId = await caller.upload('<p>[{{a}}]</p>')
+  })
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const post = (body: string | Uint8Array, type = 'application/json') =>
+    caller.call('POST', '/v1/pdf/generate', body, { 'content-type': type })
+  const withData = (data: string) => `{"templateId":"${templateId}","data":${data}}`
+
+  it('in another encoding than UTF-8, or in broken UTF-8, is refused', async () => {
+    const text = withData('{"a":"é"}')
+    const within = (...bytes: number[]) =>
+      Buffer.concat([
+        Buffer.from(`{"templateId":"${templateId}","data":{"a":"`),
+        Buffer.from(bytes),
+        Buffer.from('"}}'),
+      ])
+    const utf16 = Buffer.from(text, 'utf16le')
+    const rows: [string, Uint8Array, number][] = [
+      ['UTF-8', Buffer.from(text), 200],
+      ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${text}`), 200],
+      ['two byte order marks', Buffer.from(`\ufeff\ufeff${text}`), 400],
+      ['UTF-16 LE', utf16, 400],
+      ['UTF-16 LE with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), utf16]), 400],
+      ['UTF-16 BE', Buffer.from(utf16).swap16(), 400],
+      [
+        'UTF-32 LE',
+        Buffer.from(Uint32Array.from(Array.from(text, (c) => c.codePointAt(0) ?? 0)).buffer),
+        400,
+      ],
+      ['Latin-1', Buffer.from(text, 'latin1'), 400],
+      ['four bytes', within(0xf0, 0x9f, 0x98, 0x80), 200],
+      ['an overlong slash', within(0xc0, 0xaf), 400],
+      ['an overlong NUL', within(0xc0, 0x80), 400],
+      ['an overlong quote', within(0xe0, 0x80, 0xa2), 400],
+      ['half of a pair', within(0xed, 0xa0, 0x80), 400],
+      ['a pair, each half in bytes of its own', within(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80), 400],
+      ['beyond U+10FFFF', within(0xf4, 0x90, 0x80, 0x80), 400],
+      ['a byte alone that continues', within(0x80), 400],
+      ['a character that is cut off', within(0xe2, 0x82), 400],
+      ['5 bytes', within(0xf8, 0x88, 0x80, 0x80, 0x80), 400],
+    ]
+    for (const [label, bytes, status] of rows) {
+      const answer = await post(bytes)
+      assert.equal(answer.status, status, `${label}: ${JSON.stringify(answer.body)}`)
+    }
+    for (const charset of ['utf-16', 'utf-7', 'iso-8859-1', 'x', '"utf-16"']) {
+      assert.equal((await post(text, `application/json; charset=${charset}`)).status, 400, charset)
+    }
+    for (const charset of ['utf-8', 'UTF-8', 'utf8', '"utf-8"']) {
+      assert.equal((await post(text, `application/json; charset=${charset}`)).status, 200, charset)
+    }
+  })
+
+  it('with a field twice is read like every JSON reader does: the last one counts', async () => {
+    const rows: [string, number][] = [
+      [`{"templateId":"${NOBODYS}","templateId":"${templateId}","data":{"a":1}}`, 200],
+      [`{"templateId":"${templateId}","templateId":"${NOBODYS}","data":{"a":1}}`, 404],
+      [`{"templateId":"${templateId}","data":null,"data":{"a":1}}`, 200],
+      [`{"templateId":"${templateId}","data":{"a":1},"data":null}`, 400],
+      [`{"templateId":"${templateId}","data":{"a":1},"sendEmail":["nobody"],"sendEmail":[]}`, 200],
+      [`{"templateId":"${templateId}","data":{"a":1},"\\u0064ata":[null]}`, 400],
+      [`{"templateId":"${templateId}","data":{"a":1},"async":true,"async":"no"}`, 400],
+    ]
+    for (const [body, status] of rows) assert.equal((await post(body)).status, status, body)
+    const { body } = await post(withData('{"a":"first","a":"last"}'))
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['[last]'])
+  })
+
+  it('of any depth and any number of values is refused before it can cost a stack', async () => {
+    const deep = (open: string, close: string, depth: number) =>
+      withData(open.repeat(depth) + '1' + close.repeat(depth))
+    const many = (count: number) => withData(`[[${Array(count).fill('1').join()}]]`)
+    const rows: [string, string, number][] = [
+      ['60 levels', deep('[', ']', 60), 200],
+      ['70 levels', deep('[', ']', 70), 400],
+      ['a million levels', deep('[', ']', 1_000_000), 400],
+      ['a million objects within each other', deep('{"a":', '}', 1_000_000), 400],
+      ['levels that are never closed', withData('['.repeat(BODY_BYTES_MAX - 100)).slice(0, -1), 400],
+      // The body itself, its two fields and the two arrays are values too.
+      ['200,000 values', many(VALUES_MAX - 5), 200],
+      ['one more', many(VALUES_MAX - 3), 400],
+      ['a million empty objects', withData(`[[${Array(1_000_000).fill('{}').join()}]]`), 400],
+      ['a key of 1,024 characters', withData(`{"${'k'.repeat(1_024)}":1}`), 200],
+      ['a key of 1,025 characters', withData(`{"${'k'.repeat(1_025)}":1}`), 400],
+    ]
+    for (const [label, body, status] of rows) {
+      assert.ok(body.length <= BODY_BYTES_MAX, label)
+      const started = performance.now()
+      const answer = await post(body)
+      assert.equal(answer.status, status, `${label}: ${JSON.stringify(answer.body)}`)
+      assert.ok(performance.now() - started < 10_000, label)
+    }
+  })
+
+  it('with odd numbers and characters keeps its values or is refused', async () => {
+    const rows: [string, number][] = [
+      ['{"a":1e400}', 400],
+      ['{"a":-1e400}', 400],
+      ['{"a":[[1e309]]}', 400],
+      ['{"a":1e308}', 200],
+      ['{"a":5e-324}', 200],
+      ['{"a":1e-400}', 200],
+      ['{"a":-0}', 200],
+      [`{"a":${'9'.repeat(300)}}`, 200],
+      [`{"a":0.${'1'.repeat(100_000)}}`, 200],
+      ['{"a":"\\ud800"}', 200],
+      ['{"a":"\\udc00\\ud800"}', 200],
+      ['{"\\ud800":1}', 200],
+      ['{"a":"\\u0000"}', 200],
+      ['{"a":"\\uffff\\ufffe\\u202e"}', 200],
+      ['{"":1}', 200],
+    ]
+    for (const [data, status] of rows) {
+      for (const isAsync of [false, true]) {
+        const body = `{"templateId":"${templateId}","async":${isAsync},"data":${data}}`
+        const answer = await post(body)
+        assert.equal(answer.status, status, `${data.slice(0, 60)}: ${JSON.stringify(answer.body)}`)
+      }
+    }
+  })
+
+  it('cannot set what only the service decides', async () => {
+    const stranger = await platen.account()
+    const foreign = await stranger.upload('theirs')
+    const forged = {
+      userId: stranger.userId,
+      accountId: stranger.accountId,
+      account_id: stranger.accountId,
+      templateId: foreign,
+      template_id: foreign,
+      id: foreign,
+      storageKey: `users/${stranger.userId}/templates/${foreign}.hbs`,
+      objectKey: '../../x',
+      fileSize: 0,
+      contentVersion: 'x',
+      createdAt: '2000-01-01T00:00:00.000Z',
+      updatedAt: '2000-01-01T00:00:00.000Z',
+      thumbnailUrl: 'http://evil.example/x.png',
+      credits: 1_000_000,
+      plan: 'enterprise',
+      isAdmin: true,
+      role: 'admin',
+      suspended: false,
+    }
+    const content = { name: 'Mine', content: base64('mine'), contentEncoding: 'base64' }
+    const rowsOf = async (account: Caller) =>
+      (
+        await sql`select t.*, a.credits, a.plan, a.suspended_at from templates t join accounts a using (account_id)
+        where account_id = ${account.accountId} order by template_id`.execute(platen.app.services.database)
+      ).rows
+    const [theirs, owner] = [await rowsOf(stranger), await platen.account()]
+    const plain = (await owner.call('POST', '/v1/templates/upload', content)).body
+    const uploaded = await owner.call('POST', '/v1/templates/upload', { ...content, ...forged })
+    assert.equal(uploaded.status, 201)
+    const replaced = await owner.call('PUT', `/v1/templates/${uploaded.body.templateId}`, {
+      ...content,
+      ...forged,
+    })
+    assert.equal(replaced.status, 200)
+    for (const { body } of [uploaded, replaced]) {
+      assert.deepEqual(Object.keys(body).toSorted(), Object.keys(plain).toSorted())
+      assert.equal(body.userId, owner.userId)
+      assert.notEqual(body.templateId, foreign)
+      assert.equal(body.storageKey, `users/${owner.userId}/templates/${body.templateId}.hbs`)
+      assert.deepEqual([body.fileSize, body.contentVersion], [plain.fileSize, plain.contentVersion])
+      assert.ok(Math.abs(Date.parse(body.createdAt) - Date.now()) < 60_000)
+    }
+    const generated = await owner.call('POST', '/v1/pdf/generate', {
+      ...forged,
+      templateId: uploaded.body.templateId,
+      data: {},
+      pages: 0,
+      pagesGenerated: 0,
+      cost: 0,
+      jobId: NOBODYS,
+      syncLimitMs: 1e9,
+    })
+    assert.equal(generated.status, 200)
+    assert.deepEqual(await owner.credits(), { credits: 9, reserved: 0 })
+    assert.deepEqual(await rowsOf(stranger), theirs)
+    for (const name of ['__proto__', 'constructor', 'prototype']) {
+      const text = JSON.stringify(content).replace('{', `{"${name}":{"isAdmin":true},`)
+      assert.equal((await owner.call('POST', '/v1/templates/upload', text)).status, 400, name)
+    }
+    assert.equal(Reflect.get({}, 'isAdmin'), undefined)
+  })
+
+  it('has a source that is text: no object, and no tree that a compiler could take for parsed', async () => {
+    const tree = {
+      type: 'Program',
+      body: [{ type: 'ContentStatement', original: 'x', value: 'x' }],
+      blockParams: [],
+      strip: {},
+    }
+    const sources: unknown[] = [
+      tree,
+      JSON.stringify(tree),
+      [tree],
+      [97],
+      { length: 4, toString: 'aGk=' },
+      1,
+      true,
+      null,
+      {},
+      [],
+      ['aGk='],
+    ]
+    const before = (await caller.call('GET', '/v1/templates')).body
+    for (const content of sources) {
+      const body = { name: 'x', content, contentEncoding: 'base64' }
+      for (const [method, path] of [
+        ['POST', '/v1/templates/upload'],
+        ['PUT', `/v1/templates/${templateId}`],
+      ] as const) {
+        const answer = await caller.call(method, path, body)
+        assert.equal(answer.status, 400, `${method} ${JSON.stringify(content)}`)
+      }
+    }
+    assert.deepEqual((await caller.call('GET', '/v1/templates')).body, before)
+    // As base64 of its JSON it is text like any other: it prints itself.
+    const asText = await caller.upload(JSON.stringify({ type: 'Program' }))
+    assert.deepEqual(await downloadedTexts((await caller.generate(asText, {})).body.pdfUrl), [
+      '{"type":"Program"}',
+    ])
+  })
+
+  it('that is refused costs nothing, on every route', async () => {
+    const poor = await platen.account({ credits: 5 })
+    const template = await poor.upload('x')
+    const rows = (await cases<{ b?: string; s: number | number[]; r?: string }>('json-bodies')).filter(
+      ({ b, s }) => b !== undefined && s === 400,
+    )
+    assert.ok(rows.length >= 60)
+    for (const { b = '' } of rows) {
+      const body = b.replaceAll('%%T%%', template)
+      for (const [method, path] of [
+        ['POST', '/v1/pdf/generate'],
+        ['POST', '/v1/templates/upload'],
+        ['PUT', `/v1/templates/${template}`],
+      ] as const) {
+        const { status } = await poor.call(method, path, body)
+        // A row that is wrong for one route may be complete for another.
+        assert.ok(
+          status === 400 || (path !== '/v1/pdf/generate' && [200, 201].includes(status)),
+          `${method} ${path} ${b}: ${status}`,
+        )
+      }
+    }
+    assert.deepEqual(await poor.credits(), { credits: 5, reserved: 0 })
+  })
+})

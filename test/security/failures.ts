@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { RawAnswer } from './raw.ts'
+
+// What a message may never tell: stacks, SQL, the code's own words, files and machines.
+const TELLTALES = [
+  /\n\s+at /,
+  /\.[jt]s:\d/,
+  /node_modules/,
+  /\bselect\b.*\bfrom\b|\binsert into\b|\bsyntax error at or near\b/i,
+  /postgres|kysely|fastify|FST_|ERR_|HPE_/i,
+  new RegExp(RegExp.escape(join(import.meta.dirname, '../..'))),
+  new RegExp(`\\b${RegExp.escape(hostname())}\\b`),
+]
+
+/** Holds an answer against what every failure is: the contract's JSON, with words and nothing of our inside. */
+export function assertFailure({ status, headers, body }: RawAnswer, label: string): void {
+  assert.ok(status >= 400 && status <= 504, `${label}: ${status}`)
+  assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', label)
+  const failure: Record<string, unknown> = JSON.parse(body)
+  assert.ok(typeof failure['message'] === 'string' && failure['message'] !== '', label)
+  assert.ok(
+    Object.entries(failure).every(
+      ([name, value]) => ['message', 'error'].includes(name) && typeof value === 'string',
+    ),
+    `${label}: ${body.slice(0, 300)}`,
+  )
+  for (const telltale of TELLTALES) assert.doesNotMatch(body, telltale, label)
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { base64, type Caller, type Platen, startPlaten } from '../harness.ts'
+import { assertFailure } from './failures.ts'
+import { type Operation, operationsOf, type Schema } from './operations.ts'
+import { call } from './raw.ts'
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 1_500)
+
+// What a request may earn that is no call of any operation.
+const GENERAL = [400, 401, 404, 405, 413, 415, 431]
+
+interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+describe('the API under random requests', () => {
+  let platen: Platen
+  let caller: Caller
+  let operations: Operation[]
+  let ids: string[]
+  before(async () => {
+    platen = await startPlaten({ overrides: { failedKeysPerMinute: 1_000_000 } })
+    caller = await platen.account({ credits: 1_000_000, plan: 'enterprise' })
+    operations = await operationsOf(platen.url)
+    ids = await Promise.all(Array.from({ length: 40 }, () => caller.upload('<p>{{this}}</p>')))
+  })
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  it('answers each with a status that is documented, each failure as JSON with a message, and none with 5xx', async () => {
+    const succeeded = new Set<string>()
+    const statuses = new Map<number, number>()
+    const requests = fc
+      .constantFrom(...operations)
+      .chain((operation) => fc.tuple(fc.constant(operation), requestOf(operation)))
+    await fc.assert(
+      fc.asyncProperty(requests, async ([operation, request]) => {
+        const answer = await call(platen.url, request.method, request.path, request.headers, request.body)
+        const label = `${request.method} ${request.path.slice(0, 200)}: ${answer.status} ${answer.body.slice(0, 200)}`
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+        assert.ok(answer.status < 500, label)
+        if (answer.status >= 400 && request.method !== 'HEAD') assertFailure(answer, label)
+        const isAsDescribed = request.method === operation.method && matches(operation.path, request.path)
+        assert.ok((isAsDescribed ? operation.statuses : [200, ...GENERAL]).includes(answer.status), label)
+        if (isAsDescribed && answer.status < 300) succeeded.add(`${operation.method} ${operation.path}`)
+      }),
+      // Each failure is as small as it needs to be; shrinking would ask a service that has changed meanwhile.
+      { seed: SEED, numRuns: RUNS, endOnFailure: true },
+    )
+    assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
+    // A run in which nothing ever works tests nothing. Jobs have ids of their own, which are not guessed here.
+    for (const { method, path } of operations) {
+      if (path.includes('{jobId}')) continue
+      assert.ok(
+        succeeded.has(`${method} ${path}`),
+        `${method} ${path} never succeeded: ${JSON.stringify([...statuses])}`,
+      )
+    }
+  })
+
+  function requestOf(operation: Operation): fc.Arbitrary<Request> {
+    const valid = fc.record({
+      method: fc.constant(operation.method),
+      path: fc.constantFrom(...ids).map((id) => operation.path.replace(/\{\w+\}/, id)),
+      headers: fc.constant({
+        'x-api-key': caller.key,
+        ...(operation.body && { 'content-type': 'application/json' }),
+      }),
+      body: operation.body
+        ? validBody(operation.body).map((body) => JSON.stringify(body))
+        : fc.constant(undefined),
+    })
+    const withOther = <Name extends keyof Request>(name: Name, other: fc.Arbitrary<Request[Name]>) =>
+      fc.tuple(valid, other).map(([request, value]) => ({ ...request, [name]: value }))
+    return fc.oneof(
+      { weight: 3, arbitrary: valid },
+      ...(operation.body
+        ? [
+            {
+              weight: 4,
+              arbitrary: withOther(
+                'body',
+                mutatedBody(operation.body).map((body) => JSON.stringify(body)),
+              ),
+            },
+            { weight: 2, arbitrary: withOther('body', fc.json()) },
+            { weight: 2, arbitrary: withOther('body', fc.string({ unit: 'binary' })) },
+          ]
+        : [{ weight: 1, arbitrary: withOther('body', fc.string({ unit: 'binary' })) }]),
+      {
+        weight: 2,
+        arbitrary: fc
+          .tuple(valid, oddHeaders)
+          .map(([request, odd]) => ({ ...request, headers: { ...request.headers, ...odd } })),
+      },
+      { weight: 2, arbitrary: withOther('path', oddPath(operation.path)) },
+      {
+        weight: 1,
+        arbitrary: withOther(
+          'method',
+          fc.constantFrom(
+            'GET',
+            'HEAD',
+            'POST',
+            'PUT',
+            'PATCH',
+            'DELETE',
+            'OPTIONS',
+            'TRACE',
+            'PROPFIND',
+            'REPORT',
+          ),
+        ),
+      },
+    )
+  }
+
+  /** A body with every field as its schema wants it; those that name a template name one of ours. */
+  function validBody({ required = [], properties }: Schema): fc.Arbitrary<Record<string, unknown>> {
+    const fields = Object.entries(properties ?? {}).map(
+      ([name, schema]) => [name, valueOf(name, schema)] as const,
+    )
+    return fc.record(Object.fromEntries(fields), { requiredKeys: required, noNullPrototype: true })
+  }
+
+  function mutatedBody(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+    const names = Object.keys(schema.properties ?? {})
+    return fc
+      .tuple(
+        validBody(schema),
+        fc.constantFrom(...names, 'constructor', 'other'),
+        fc.option(fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' })), { nil: undefined }),
+      )
+      .map(([body, name, value]) => ({ ...body, [name]: value }))
+  }
+
+  function valueOf(name: string, schema: Schema): fc.Arbitrary<unknown> {
+    if (name === 'content')
+      return fc.constantFrom('<p>{{a}}</p>', '{{#each this}}x{{/each}}', 'é').map(base64)
+    if (name === 'sendEmail')
+      return fc.array(fc.constantFrom('a@example.com', 'b@example.com'), { maxLength: 2 })
+    if (schema.enum) return fc.constantFrom(...schema.enum)
+    if (schema.format === 'uuid') return fc.constantFrom(...ids)
+    const types = [schema.type ?? 'string'].flat()
+    return fc.oneof(...types.map((type) => ofType(type, schema)))
+  }
+})
+
+function ofType(type: string, { minLength = 0, maxLength = 100, items }: Schema): fc.Arbitrary<unknown> {
+  switch (type) {
+    case 'boolean':
+      return fc.boolean()
+    case 'object':
+      return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true })
+    case 'array':
+      return fc.array(
+        items?.type ? ofType(String(items.type), items) : fc.jsonValue().filter((value) => value !== null),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      )
+    default:
+      return fc
+        .string({ minLength: Math.max(minLength, 1), maxLength: Math.min(maxLength, 50) })
+        .map((text) => `n${text}`)
+  }
+}
+
+// Only what may stand in a request's head: what may not is tried byte by byte in http.test.ts.
+const line = fc
+  .string({ unit: fc.constantFrom(...Array.from(' !"#$%&\'()*+,-./09:;<=>?@AZ[]^_`az{|}~')), maxLength: 40 })
+  .map((text) => text.trim())
+
+const oddHeaders = fc.oneof(
+  fc.constantFrom<Record<string, string>>(
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'Application/JSON' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': '' },
+    { 'content-encoding': 'gzip' },
+    { accept: 'application/xml' },
+    { 'accept-encoding': 'br;q=1, *;q=0' },
+    { 'if-match': '*' },
+    { range: 'bytes=0-0' },
+    { 'x-http-method-override': 'DELETE' },
+    { 'x-forwarded-for': 'x' },
+    { 'x-api-key': '' },
+    { 'x-api-key': 'tlfy_' },
+    { authorization: 'Bearer x' },
+    { origin: 'null' },
+    { 'accept-version': '2.0.0' },
+    { expect: '100-continue' },
+    { 'x-request-id': 'x' },
+    { cookie: 'a=b' },
+  ),
+  fc.dictionary(fc.stringMatching(/^x-[a-z]{1,10}$/), line, { maxKeys: 5, noNullPrototype: true }),
+  fc
+    .constantFrom('content-type', 'x-api-key', 'accept', 'content-encoding', 'forwarded')
+    .chain((name) => line.map((text) => ({ [name]: text }))),
+)
+
+function oddPath(path: string): fc.Arbitrary<string> {
+  const segment = fc.oneof(
+    line.map((text) => text.replaceAll(' ', '%20')),
+    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => encodeURIComponent(text.toWellFormed())),
+    fc.constantFrom('..', '%2e%2e', '%00', '%ff', '%', 'constructor', '__proto__', ''),
+  )
+  const query = fc.oneof(
+    fc.constant(''),
+    line.map((text) => `?${text.replaceAll(' ', '+')}`),
+    fc.constant('?a[]=1&a=2&__proto__[x]=1'),
+  )
+  return fc.tuple(segment, query, fc.boolean()).map(([odd, search, appended]) => {
+    const filled = path.replace(/\{\w+\}/, odd)
+    return (filled === path && appended ? `${path}/${odd}` : filled) + search
+  })
+}
+
+/** Whether a request's path is one of the operation's: as many segments, and no parameter empty. */
+function matches(described: string, path: string): boolean {
+  const [pattern, given] = [described.split('/'), (path.split(/[?#]/, 1)[0] ?? '').split('/')]
+  return (
+    pattern.length === given.length &&
+    pattern.every((segment, index) =>
+      segment.startsWith('{') ? given[index] !== '' : segment === given[index],
+    )
+  )
+}

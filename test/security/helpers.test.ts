@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import Handlebars from 'handlebars'
+import { Refusal } from '../../server/errors.ts'
+import { HELPERS } from '../../server/rendering/fill/handlebars.ts'
+import { HelperError, Markup } from '../../server/rendering/fill/helpers/arguments.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+
+/** What JSON can hold that a helper may not expect. */
+const ODD: unknown[] = [
+  undefined,
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  0.1,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 53,
+  8.64e15,
+  '',
+  ' ',
+  'NaN',
+  'Infinity',
+  '-0',
+  '1e400',
+  '0x1f',
+  '1'.repeat(400),
+  'ab',
+  '$&$1$$',
+  '<b>&"\'',
+  '\ud800',
+  '\u0000\u2028',
+  '👨‍👩‍👧',
+  '2026-11-20',
+  '2026-99-99',
+  '2026-11-20T25:00',
+  '__proto__',
+  'constructor',
+  [],
+  [1, '2'],
+  [null],
+  [[]],
+  [{ toString: 1 }],
+  {},
+  JSON.parse(
+    '{"toString":1,"valueOf":1,"toJSON":1,"toHTML":1,"then":1,"call":1,"apply":1,"length":1e9,"constructor":1}',
+  ),
+  JSON.parse('{"__proto__":{"html":"<b>"},"html":"<b>"}'),
+]
+/** Long texts, some of them such that a careless reader of patterns goes over them again and again. */
+const LONG = [
+  'x',
+  ' ',
+  '[',
+  '![',
+  '*a_',
+  '`a',
+  '<a',
+  '> ',
+  '&',
+  '$&',
+  '-\n',
+  '1',
+  '.1',
+  '2026-',
+  'a@b.',
+  '((',
+  '|a\n',
+  'http://',
+  '😀',
+].map((piece) => piece.repeat(200_000 / piece.length))
+const OPTIONS = [
+  'size',
+  'level',
+  'type',
+  'width',
+  'height',
+  'text',
+  'locale',
+  'timeZone',
+  'dateStyle',
+  'timeStyle',
+  'currency',
+  'style',
+  'minimumFractionDigits',
+  'maximumFractionDigits',
+  'digits',
+  'field',
+  'indent',
+  '__proto__',
+]
+
+describe('helpers', () => {
+  it('H14 answer every value and every option with an output or a sentence, and at once', () => {
+    let [calls, longestMs] = [0, 0]
+    const call = (name: string, values: unknown[], hash: Record<string, unknown> = {}) => {
+      const label = `${name} ${JSON.stringify([values, hash])?.slice(0, 200)}`
+      const started = performance.now()
+      try {
+        const result = HELPERS[name]?.({ values, hash })
+        const text = result instanceof Markup ? result.html : result
+        assert.ok(typeof text !== 'string' || text.length < 3_000_000, label)
+        assert.notEqual(typeof text, 'function', label)
+        assert.ok(typeof text !== 'number' || Number.isFinite(text) || values.includes(text), label)
+        assert.ok(text !== 'NaN' || values.includes(text), label)
+      } catch (error) {
+        assert.ok(error instanceof HelperError, `${label}: ${String(error)}`)
+        assert.doesNotMatch(error.message, /Cannot |is not a function|undefined \(/, label)
+        assert.ok(error.message.length < 1_300, label)
+      }
+      calls += 1
+      longestMs = Math.max(longestMs, performance.now() - started)
+      assert.ok(performance.now() - started < 3_000, label)
+    }
+    for (const name of Object.keys(HELPERS)) {
+      call(name, [])
+      for (const first of ODD) {
+        call(name, [first])
+        for (const second of ODD) call(name, [first, second])
+        call(name, [first, 1, 'x'])
+      }
+      for (const long of LONG) for (const values of [[long], [1, long], [[long], long]]) call(name, values)
+      for (const option of OPTIONS) {
+        for (const value of [...ODD, ...LONG]) call(name, ['12345678'], Object.fromEntries([[option, value]]))
+      }
+    }
+    assert.ok(calls > 70_000, `${calls} calls, ${longestMs} ms`)
+  })
+
+  it('H14 make what is said of a wrong value in JSON’s words only', () => {
+    for (const [name, values] of [
+      ['sum', [[{}], { toString: 1 }]],
+      ['qrCode', [[]]],
+      ['formatDate', [{ toJSON: 1 }]],
+    ] as const)
+      assert.throws(() => HELPERS[name]?.({ values: [...values], hash: {} }), HelperError)
+  })
+})
+
+describe('a template host', () => {
+  let hosts: TemplateHosts
+  before(
+    async () =>
+      void (hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })),
+  )
+  after(() => hosts[Symbol.asyncDispose]())
+
+  let versions = 0
+  const fill = async (source: string, elements: string, contentVersion = `version ${(versions += 1)}`) =>
+    await hosts.fill({ partition: 'test', source, contentVersion, elements }, AbortSignal.timeout(60_000))
+
+  it('H11 fills as plain Handlebars does, or refuses what that refuses', async () => {
+    const plain = Handlebars.create()
+    plain.unregisterHelper('log')
+    let [filled, refused] = [0, 0]
+    const property = fc.asyncProperty(sources(), jsonValues(), jsonValues(), async (source, one, other) => {
+      const elements = JSON.stringify([one, other, one])
+      const outcome = await fill(source, elements).catch((error: unknown) => {
+        assert.ok(error instanceof Refusal && error.kind === 'invalid', String(error))
+        return undefined
+      })
+      assert.deepEqual(outcome, plainly(plain, source, elements))
+      if (outcome) filled += 1
+      else refused += 1
+    })
+    await fc.assert(property, { numRuns: 1_500 })
+    assert.ok(filled > 500 && refused > 50, `${filled} filled, ${refused} refused`)
+  })
+
+  it('has room for everybody after anybody’s large templates', async () => {
+    const room = JSON.stringify([Array.from({ length: 150_000 }, (_, n) => ({ n }))])
+    for (let turn = 0; turn < 45; turn += 1) await fill(`${turn}${'x'.repeat(4_800_000)}`, '[1]')
+    assert.deepEqual(await fill('{{length}}', room), ['150000'])
+  })
+
+  it('still knows a small template after a large one', async () => {
+    await fill('{{this}}', '[1]', 'small')
+    await fill('x'.repeat(4_800_000), '[1]')
+    // Without its source: only a host that has kept it can fill it.
+    assert.deepEqual(await fill('not asked for', '[2]', 'small'), ['2'])
+  })
+
+  it('answers nothing any more once something reached what all templates share', async () => {
+    // A helper with a hole, as a fault in a dependency would be one.
+    const hole = `String.prototype.toLocaleUpperCase = () => { Object.prototype.left = 'behind'; return 'X' }`
+    const host = fork(fileURLToPath(new URL('../../server/rendering/fill/host.ts', import.meta.url)), {
+      execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hole)}`],
+    })
+    const answers: unknown[] = []
+    await once(host, 'message')
+    host.on('message', (answer) => answers.push(answer))
+    host.send({ kind: 'fill', contentVersion: 'a', source: '{{this}}', elements: '["well"]' })
+    host.send({ kind: 'fill', contentVersion: 'b', source: '{{upper this}}', elements: '["x"]' })
+    host.send({ kind: 'fill', contentVersion: 'a', elements: '["late"]' })
+    const [code] = await once(host, 'exit')
+    assert.equal(code, 1)
+    assert.deepEqual(answers, [{ kind: 'done', html: ['well'] }])
+  })
+})
+
+function plainly(plain: typeof Handlebars, source: string, elements: string): string[] | undefined {
+  const run = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
+  try {
+    const template = plain.compile(source, { preventIndent: true })
+    return JSON.parse(elements).map((element: unknown) => template(element, run))
+  } catch {
+    return undefined
+  }
+}
+
+const NAMES = ['a', 'b', 'c', 'length', 'constructor', 'toString', 'valueOf', 'call', 'if', 'each', 'lookup']
+
+function jsonValues(): fc.Arbitrary<unknown> {
+  return fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(null, true, false, 0, -0, 1.5, '', 'a', 'b', '<&>', '{{a}}', 'constructor'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  })).value
+}
+
+/** Sources that parse, most of them, and do every kind of thing that Handlebars does by itself. */
+function sources(): fc.Arbitrary<string> {
+  const { source } = fc.letrec<Record<'path' | 'value' | 'part' | 'source', string>>((tie) => ({
+    path: fc.oneof(
+      fc.constantFrom(...NAMES),
+      fc.constantFrom(
+        'this',
+        '.',
+        '../a',
+        '../../b',
+        '@root.a',
+        '@index',
+        '@key',
+        '@first',
+        '@../key',
+        'x',
+        'y',
+      ),
+      fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES)).map((names) => names.join('.')),
+      fc.constantFrom('a.[0]', 'b.[length]', '[a]', 'this/b', './c', '@root', 'a.constructor.name'),
+    ),
+    value: fc.oneof(
+      { maxDepth: 3 },
+      tie('path'),
+      fc.constantFrom('1', '"a"', "'<b>'", 'true', 'null', 'undefined'),
+      fc.tuple(tie('value'), tie('value')).map(([of, key]) => `(lookup ${of} ${key})`),
+    ),
+    part: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom('text ', '\n', '\\{{a}}', '{{! no }}', '{{!-- {{no}} --}}', '&amp;', ' {{~a~}} '),
+      tie('path').map((path) => `{{${path}}}`),
+      tie('path').map((path) => `{{{${path}}}}`),
+      fc.tuple(tie('value'), tie('value')).map(([of, key]) => `{{lookup ${of} ${key}}}`),
+      fc
+        .tuple(tie('value'), tie('source'), tie('source'))
+        .map(([of, yes, no]) => `{{#if ${of}}}${yes}{{else}}${no}{{/if}}`),
+      fc.tuple(tie('value'), tie('source')).map(([of, yes]) => `{{#unless ${of}}}${yes}{{/unless}}`),
+      fc.tuple(tie('value'), tie('source')).map(([of, yes]) => `{{#each ${of} as |x y|}}${yes}{{/each}}`),
+      fc.tuple(tie('value'), tie('source')).map(([of, yes]) => `{{#with ${of}}}${yes}{{^}}no{{/with}}`),
+      fc.tuple(fc.constantFrom(...NAMES), tie('source')).map(([of, yes]) => `{{#${of}}}${yes}{{/${of}}}`),
+      tie('source').map((body) => `{{#*inline "p"}}${body}{{/inline}}`),
+      fc.constantFrom(
+        '{{> p}}',
+        '{{> (lookup . "a")}}',
+        '{{#> p}}otherwise{{/p}}',
+        '{{> p this a=1}}',
+        '{{> @partial-block}}',
+      ),
+      tie('source').map((body) => `{{#> p}}${body}{{/p}}`),
+    ),
+    source: fc.array(tie('part'), { maxLength: 5 }).map((parts) => parts.join('')),
+  }))
+  return source
+}

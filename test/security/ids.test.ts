@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { unescape } from 'node:querystring'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { listKeys } from '../../server/accounts/keys.ts'
+import { base64, type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
+import { type Operation, operationsOf } from './operations.ts'
+import { call, type RawAnswer } from './raw.ts'
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
+
+// The last one, since it takes the object away from those that follow.
+const inOrder = (attacks: Attack[]) =>
+  attacks.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+
+/** One call with a place for an id: in its path, or as the `templateId` of its body. */
+interface Attack {
+  method: string
+  path: string
+  body: ((id: string) => object) | undefined
+}
+
+describe('an id', () => {
+  let platen: Platen
+  let owner: Caller
+  let stranger: Caller
+  let attacks: Attack[]
+  let theirs: { template: string; job: string; file: string }
+  before(async () => {
+    platen = await startPlaten()
+    owner = await platen.account({ credits: 1_000 })
+    stranger = await platen.account({ credits: 1_000 })
+    attacks = attacksOn(await operationsOf(platen.url))
+    theirs = await possessionsOf(owner)
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('of anything that is not the caller’s is answered exactly like one that stands for nothing', async () => {
+    const { database } = platen.app.services
+    const mine = await possessionsOf(stranger)
+    const deleted = await stranger.upload('x')
+    await stranger.call('DELETE', `/v1/templates/${deleted}`)
+    const [[theirKey], [myKey]] = [
+      await listKeys(database, owner.accountId),
+      await listKeys(database, stranger.accountId),
+    ]
+    const synchronous = await sql<{ id: string }>`
+      select generation_id as id from generations where account_id = ${stranger.accountId} and not is_async`.execute(
+      database,
+    )
+    const foreign = {
+      'another account’s template': theirs.template,
+      'another account’s job': theirs.job,
+      'another account’s file': theirs.file,
+      'another account': owner.accountId,
+      'the id of another account’s key': theirKey?.tokenId,
+      'a deleted template': deleted,
+      'the caller’s own account': stranger.accountId,
+      'the id of the caller’s own key': myKey?.tokenId,
+      'the caller’s own file': mine.file,
+      'the caller’s own call that was no job': synchronous.rows[0]?.id,
+    }
+    const wrongKind = (attack: Attack) =>
+      attack.path.startsWith('/v1/jobs')
+        ? { 'a template as a job': mine.template }
+        : { 'a job as a template': mine.job }
+    const [before, credits] = [await viewOf(owner), await stranger.credits()]
+
+    let compared = 0
+    for (const attack of attacks) {
+      const nobodys = await attempt(stranger, attack, randomUUID())
+      assert.ok([404, 405].includes(nobodys.status), `${attack.method} ${attack.path}: ${nobodys.status}`)
+      for (const [what, id] of Object.entries({ ...foreign, ...wrongKind(attack) })) {
+        assert.ok(id, what)
+        assert.deepEqual(
+          await attempt(stranger, attack, id),
+          nobodys,
+          `${attack.method} ${attack.path} with ${what}`,
+        )
+        compared += 1
+      }
+    }
+    assert.ok(compared >= 100, `only ${compared} calls were compared`)
+    assert.deepEqual(await viewOf(owner), before)
+    assert.deepEqual(await stranger.credits(), credits)
+
+    const documented = await operationsOf(platen.url)
+    for (const attack of inOrder(attacks)) {
+      const id = attack.path.startsWith('/v1/jobs') ? theirs.job : theirs.template
+      const exists = documented.some(
+        ({ method, path }) =>
+          path === attack.path &&
+          (method === attack.method || (method === 'GET' && attack.method === 'HEAD')),
+      )
+      const { status } = await attempt(owner, attack, id)
+      assert.equal(status, exists ? 200 : 405, `${attack.method} ${attack.path} by its owner`)
+    }
+  })
+
+  it('in any odd form is answered 404 or 400, and in capitals like any other', async () => {
+    const templateId = await stranger.upload('x')
+    const rows = await cases<{ id: string; s: number[] }>('odd-ids')
+    for (const { id, s } of rows) {
+      const odd = id
+        .replaceAll('%%T%%', templateId)
+        .replaceAll('%%UPPER%%', templateId.toUpperCase())
+        .replaceAll('%%LONG%%', 'a'.repeat(10_000))
+      for (const path of ['/v1/templates/', '/v1/jobs/']) {
+        const answer = await call(platen.url, 'GET', path + odd, { 'x-api-key': stranger.key })
+        const expected = path === '/v1/jobs/' ? [...s, 404] : s
+        assert.ok(expected.includes(answer.status), `GET ${path}${id}: ${answer.status} ${answer.body}`)
+        if (answer.status >= 400) assert.equal(typeof JSON.parse(answer.body).message, 'string')
+      }
+      const { status } = await stranger.generate(unescape(odd), {})
+      assert.ok((s.includes(200) ? [200] : [400, 404]).includes(status), `templateId ${id}: ${status}`)
+    }
+  })
+
+  it('guessed at random opens no file', async () => {
+    const { pdfUrl } = (await owner.generate(await owner.upload('x'), {})).body
+    const { pathname, search } = new URL(pdfUrl)
+    assert.match(pathname, /^\/files\/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\//)
+    for (let guess = 0; guess < 100; guess += 1) {
+      const path = pathname.replace(/[0-9a-f-]{36}/, randomUUID())
+      assert.equal((await call(platen.url, 'GET', path + search)).status, 403)
+    }
+    assert.equal((await fetch(pdfUrl)).status, 200)
+    for (const folder of ['/files', '/files/', pathname.slice(0, pathname.lastIndexOf('/') + 1)]) {
+      assert.ok([403, 404].includes((await call(platen.url, 'GET', folder + search)).status), folder)
+    }
+  })
+
+  async function viewOf(caller: Caller) {
+    return [
+      (await caller.call('GET', `/v1/templates/${theirs.template}`)).body,
+      (await caller.call('GET', '/v1/templates')).body,
+      { ...(await caller.call('GET', `/v1/jobs/${theirs.job}`)).body.job },
+      await caller.credits(),
+    ]
+  }
+
+  /** The answer without what differs from call to call, and without the id. */
+  async function attempt(caller: Caller, { method, path, body }: Attack, id: string) {
+    const sent = body && JSON.stringify(body(id))
+    const answer = await call(
+      platen.url,
+      method,
+      path.replace(/\{\w+\}/, id),
+      {
+        'x-api-key': caller.key,
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+      },
+      sent,
+    )
+    return {
+      status: answer.status,
+      headers: lastingHeaders(answer),
+      body: answer.body.replaceAll(id, '<id>'),
+    }
+  }
+})
+
+/** Every route that takes an id, with every method. */
+function attacksOn(operations: Operation[]): Attack[] {
+  const source = { content: base64('<p>overwritten</p>'), contentEncoding: 'base64' }
+  const inPaths = new Set(operations.map(({ path }) => path).filter((path) => /^\/v1\/.*\{\w+\}/.test(path)))
+  const inBodies = operations.filter(({ body }) => body?.properties && 'templateId' in body.properties)
+  return [
+    ...Array.from(inPaths, (path) =>
+      METHODS.map((method) => ({
+        method,
+        path,
+        body: ['PUT', 'POST', 'PATCH'].includes(method) ? () => source : undefined,
+      })),
+    ).flat(),
+    ...inBodies.flatMap(({ method, path }) =>
+      [{}, { async: true }, { sendEmail: ['thief@example.com'] }].map((more) => ({
+        method,
+        path,
+        body: (templateId: string) => ({ templateId, data: {}, ...more }),
+      })),
+    ),
+  ]
+}
+
+async function possessionsOf(caller: Caller) {
+  const template = await caller.upload('<p>{{secret}}</p>', 'Private')
+  const { headers } = await caller.generate(template, { secret: 1 }, { async: true })
+  const job = headers.get('location')?.split('/').at(-1) ?? ''
+  await eventually(async () => (await caller.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
+  const { pdfUrl } = (await caller.generate(template, { secret: 1 })).body
+  return { template, job, file: new URL(pdfUrl).pathname.split('/')[2] ?? '' }
+}
+
+function lastingHeaders({ headers }: RawAnswer): Record<string, string> {
+  const { date: _date, 'x-request-id': _id, ...rest } = Object.fromEntries(headers)
+  return rest
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, it, mock } from 'node:test'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely'
+import pg from 'pg'
+import { createKey, useKey } from '../../server/accounts/keys.ts'
+import type { Database } from '../../server/database/database.ts'
+import { createFailedKeys } from '../../server/http/failed-keys.ts'
+import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { answersIn, exchange } from './raw.ts'
+
+const LIMIT = 30
+const GUESSES = 400
+const KEYS = 100_000
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+const guessed = () => `tlfy_${randomBytes(32).toString('base64url')}`
+
+describe('keys that are guessed', () => {
+  const guess = (platen: Platen, headers: Record<string, string> = {}, key = guessed()) =>
+    send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key, ...headers })
+  const statuses = async (platen: Platen, count: number, headers?: Record<string, string>) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => guess(platen, headers)))
+    return answers.map(({ status }) => status).toSorted()
+  }
+
+  it('are refused by address after thirty, while a valid key goes on working from there', async () => {
+    await using platen = await startPlaten()
+    const caller = await platen.account()
+    const answers = await Promise.all(Array.from({ length: GUESSES }, () => guess(platen)))
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(answers.filter(({ status }) => status === 401).length, LIMIT)
+    assert.equal(refused.length, GUESSES - LIMIT)
+    for (const { body, headers } of refused) {
+      assert.deepEqual(body, { message: 'Too many keys that are not valid. Please wait and try again.' })
+      const retryAfter = Number(headers.get('retry-after'))
+      assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
+    }
+    assert.equal((await guess(platen, {}, 'no key at all')).status, 429)
+    assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
+    // To have no key is no guess.
+    assert.equal((await send(`${platen.url}/v1/templates`, 'GET')).status, 401)
+  })
+
+  it('are counted for each client behind a proxy that is trusted', async () => {
+    await using platen = await startPlaten({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    assert.deepEqual(await statuses(platen, LIMIT, from('203.0.113.1')), Array(LIMIT).fill(401))
+    assert.equal((await guess(platen, from('203.0.113.1'))).status, 429)
+    assert.equal((await guess(platen, from('203.0.113.2'))).status, 401)
+    // What the client wrote before the proxy's own entry is nobody's address.
+    assert.equal((await guess(platen, from('198.51.100.7, 203.0.113.1'))).status, 429)
+    assert.equal((await guess(platen, from('203.0.113.1, 203.0.113.3'))).status, 401)
+  })
+
+  it('are counted for the sender’s own address where no proxy is trusted', async () => {
+    await using platen = await startPlaten()
+    for (let n = 0; n < LIMIT; n += 1) {
+      assert.equal((await guess(platen, { 'x-forwarded-for': `203.0.113.${n}` })).status, 401)
+    }
+    for (const headers of [
+      { 'x-forwarded-for': '203.0.113.99' },
+      { forwarded: 'for=203.0.113.99' },
+      { 'x-real-ip': '203.0.113.99' },
+    ]) {
+      assert.equal((await guess(platen, headers)).status, 429, JSON.stringify(headers))
+    }
+  })
+
+  it('are counted for a minute, by IPv4 address and by IPv6 /64, for as many addresses as fit', () => {
+    let now = 0
+    const failedKeys = createFailedKeys({ perMinute: 2, now: () => now })
+    const count = (address: string, times: number) =>
+      Array.from({ length: times }, () => failedKeys.count(address))
+    assert.deepEqual(count('203.0.113.1', 3), [0, 0, 60])
+    assert.deepEqual(count('::ffff:203.0.113.1', 1), [60])
+    assert.deepEqual(count('203.0.113.2', 1), [0])
+    assert.deepEqual([...count('2001:db8::1', 1), ...count('2001:db8:0:0:ffff::1', 2)], [0, 0, 60])
+    assert.deepEqual(count('2001:db8:0:1::1', 1), [0])
+    assert.deepEqual([...count('not an address', 1), ...count('nor this', 2)], [0, 0, 60])
+    now += 59_001
+    assert.deepEqual(count('203.0.113.1', 1), [1])
+    now += 999
+    assert.deepEqual(count('203.0.113.1', 3), [0, 0, 60])
+
+    const before = process.memoryUsage().heapUsed
+    for (let n = 0; n < 100_000; n += 1)
+      failedKeys.count(`2001:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`)
+    assert.ok(process.memoryUsage().heapUsed - before < 50 * 1024 * 1024)
+  })
+})
+
+describe('a key', () => {
+  it('is looked up by the SHA-256 of the whole of it, so that time tells nothing of its characters', async () => {
+    // Held by what is asked, not by a clock: no statement and no parameter holds the key or a part of it. What is
+    // compared, by PostgreSQL's index, are hashes: whoever varies a key learns nothing of how near it came.
+    await using platen = await startPlaten()
+    const { database } = platen.app.services
+    const { key } = await platen.account()
+    const query = mock.method(pg.Client.prototype, 'query')
+    assert.ok(await useKey(database, key, 600))
+    const near = [5, 6, 20, 47].map((shared) => key.slice(0, shared) + guessed().slice(shared))
+    for (const text of near) assert.equal(await useKey(database, text, 600), undefined)
+    // What has not the form of a key is not asked for at all.
+    for (const text of ['', 'tlfy_', key.slice(1), `${key}A`, `${key}\n`, key.toUpperCase()]) {
+      assert.equal(await useKey(database, text, 600), undefined)
+    }
+    const statements = query.mock.calls
+      .map((call) => JSON.stringify(call.arguments[0]))
+      .filter((text) => text.includes('key_hash'))
+    mock.restoreAll()
+    const hashes = [key, ...near].map((text) => JSON.stringify(createHash('sha256').update(text).digest()))
+    assert.equal(statements.length, hashes.length)
+    assert.ok(statements.every((text, index) => text.includes(hashes[index] ?? '-')))
+    assert.equal(new Set(statements.map((text, index) => text.replace(hashes[index] ?? '-', ''))).size, 1)
+    assert.ok(!statements.join('').includes(key.slice(5, 15)))
+  })
+
+  it('speaks only in x-api-key, whatever the case of that name', async () => {
+    await using platen = await startPlaten()
+    const { key } = await platen.account()
+    const list = (path: string, headers: Record<string, string>) =>
+      send(`${platen.url}/v1/templates${path}`, 'GET', undefined, headers)
+    assert.equal((await list('', { 'X-API-Key': key })).status, 200)
+    const elsewhere: [string, Record<string, string>][] = [
+      ['', { authorization: `Bearer ${key}` }],
+      ['', { authorization: key }],
+      [`?api_key=${key}`, {}],
+      [`?x-api-key=${key}`, {}],
+      ['', { cookie: `x-api-key=${key}` }],
+      ['', { 'api-key': key }],
+      ['', { x_api_key: key }],
+      ['', { 'proxy-authorization': `Bearer ${key}` }],
+    ]
+    for (const [path, headers] of elsewhere) {
+      assert.equal((await list(path, headers)).status, 401, path + JSON.stringify(headers))
+    }
+  })
+
+  it('is one header of plain characters, or none', async () => {
+    await using platen = await startPlaten()
+    const [{ key }, other] = [await platen.account(), await platen.account()]
+    const rows: [string, string, number][] = [
+      ['as it is', `x-api-key: ${key}`, 200],
+      ['with space around it, which HTTP takes off', `x-api-key: \t ${key} \t`, 200],
+      ['twice', `x-api-key: ${key}\r\nx-api-key: ${key}`, 401],
+      ['beside that of another account', `x-api-key: ${key}\r\nX-API-KEY: ${other.key}`, 401],
+      ['beside an empty one', `x-api-key: ${key}\r\nx-api-key:`, 401],
+      ['on two lines', `x-api-key: ${key.slice(0, 20)}\r\n ${key.slice(20)}`, 400],
+      ['with a NUL', `x-api-key: ${key}\0`, 400],
+      ['with Latin letters', `x-api-key: ${key.slice(0, -1)}\xe9`, 401],
+      ['of 15 KB', `x-api-key: ${'tlfy_'.repeat(3_000)}`, 401],
+      ['of 17 KB', `x-api-key: ${'tlfy_'.repeat(3_500)}`, 431],
+    ]
+    for (const [label, line, status] of rows) {
+      const text = `GET /v1/templates HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${line}\r\n\r\n`
+      const [answer] = answersIn(await exchange(platen.url, Buffer.from(text, 'latin1'), 5_000))
+      assert.equal(answer?.status, status, label)
+    }
+  })
+
+  it('is in no table after a full run, nor are its bytes', async () => {
+    await using platen = await startPlaten()
+    const caller = await platen.account()
+    await fullRun(caller)
+    const dump = await dumpOf(platen.app.services.database)
+    const secret = Buffer.from(caller.key.slice(5), 'base64url')
+    for (const form of [
+      caller.key,
+      caller.key.slice(5),
+      secret.toString('hex'),
+      secret.toString('base64'),
+      Buffer.from(caller.key).toString('hex'),
+      Buffer.from(caller.key).toString('base64').slice(0, 40),
+    ]) {
+      assert.ok(!dump.includes(form), form)
+    }
+    // The dump does hold what it should.
+    assert.ok(dump.includes(createHash('sha256').update(caller.key).digest('hex')))
+    assert.ok(dump.includes(caller.accountId) && dump.includes('to-find@example.com'))
+  })
+
+  it('is random in every character, and never made twice', async () => {
+    const made: string[] = []
+    const database = forgetful()
+    for (let n = 0; n < KEYS; n += 1) {
+      made.push((await createKey(database, { accountId: 'x', name: 'x', expiresAt: undefined })).key)
+    }
+    assert.equal(new Set(made).size, KEYS)
+    assert.ok(made.every((key) => /^tlfy_[A-Za-z0-9_-]{43}$/.test(key)))
+    // The last character holds only four bits.
+    const counts = new Map<string, number>()
+    for (const key of made) {
+      for (const character of key.slice(5, -1)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    }
+    const expected = (KEYS * 42) / ALPHABET.length
+    const chiSquare = Array.from(ALPHABET, (c) => ((counts.get(c) ?? 0) - expected) ** 2 / expected).reduce(
+      (a, b) => a + b,
+    )
+    // 63 degrees of freedom: chance exceeds 150 once in some hundred million runs.
+    assert.ok(chiSquare < 150, String(chiSquare))
+  })
+})
+
+/** A database that keeps nothing and says that it has kept it. */
+function forgetful(): Database {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [
+      { transformQuery: ({ node }) => node, transformResult: async () => ({ rows: [{ tokenId: 'x' }] }) },
+    ],
+  })
+}
+
+/** One of everything that leaves a trace. */
+async function fullRun(caller: Caller): Promise<void> {
+  const template = await caller.upload('<p>{{n}}</p>')
+  await caller.call('GET', `/v1/templates/${template}`)
+  assert.equal(
+    (await caller.generate(template, { n: 1 }, { sendEmail: ['to-find@example.com'] })).status,
+    200,
+  )
+  const { headers } = await caller.generate(template, { n: 2 }, { async: true })
+  await eventually(
+    async () => (await caller.call('GET', headers.get('location') ?? '')).body.job.status === 'completed',
+  )
+  await caller.generate(template, '{broken')
+  await caller.call('GET', `/v1/templates?x-api-key=${caller.key}`)
+  await caller.generate(await caller.upload('{{nope 1}}'), {}, { async: true })
+}
+
+/** Every row of every table, the queue's among them, as text. */
+async function dumpOf(database: Database): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema')`.execute(database)
+  assert.ok(tables.length > 8, 'the queue keeps tables too')
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
+      database,
+    )
+    texts.push(...rows.map(({ row }) => row))
+  }
+  return texts.join('\n')
+}

