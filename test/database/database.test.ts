@@ -144,6 +144,24 @@ describe('the database', () => {
     })
   })
 
+  it('outlives a connection that is cut between two statements of a transaction', async () => {
+    await withDatabase(async (database) => {
+      const cut = inTransaction(database, async (transaction) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+        const pid = rows[0]?.pid
+        await sql`select pg_terminate_backend(${pid})`.execute(database)
+        await eventually(async () => {
+          const { rows } = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(database)
+          return rows.length === 0
+        })
+        await sql`select 1`.execute(transaction)
+      })
+      await assert.rejects(cut)
+      const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database)
+      assert.deepEqual(rows, [{ one: 1 }])
+    })
+  })
+
   it('makes a transaction again that was given up for another’s sake', async () => {
     await withDatabase(async (database) => {
       await sql`create table t (id int primary key, n int)`.execute(database)

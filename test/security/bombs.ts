@@ -35,7 +35,8 @@ async function htmlOf({ id, html, parts, gen }: Row): Promise<string> {
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-const image = (type: string, bytes: Buffer) => `<img src="data:image/${type};base64,${bytes.toString('base64')}">`
+const image = (type: string, bytes: Buffer) =>
+  `<img src="data:image/${type};base64,${bytes.toString('base64')}">`
 
 const GENERATED: Record<string, () => string | Promise<string>> = {
   'css-var-bomb': () =>
@@ -132,6 +133,7 @@ function woff2(tableBytes: number): Buffer {
 /** WOFF2's variable-length numbers: seven bits a byte, the first ones marked. */
 function base128(value: number): number[] {
   const digits = [value % 128]
-  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) digits.unshift((rest % 128) + 128)
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))
+    digits.unshift((rest % 128) + 128)
   return digits
 }

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { type Caller, eventually } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { descendantsOf } from '../process.ts'
+import { type Besieged, startBesieged } from './outside.ts'
+
+const LIMIT_MS = 3_000
+
+/** What each script of the corpus must come to; PDF where it does no harm, 504 where it never ends. */
+const OUTCOMES: Record<string, number[]> = {
+  spin: [504],
+  'spin-late': [504],
+  'spin-print': [504],
+  'spin-promise': [504],
+  'spin-regex': [504],
+  'spin-wasm': [504],
+  heap: [400],
+  canvas: [400, 504],
+  dom: [400, 504],
+  'dom-deep': [400, 504],
+  'blob-heap': [400, 504],
+  console: [504],
+  'console-object': [504],
+  'alert-loop': [504],
+  history: [504],
+}
+/** A fault of Chromium 153: its browser process ends over a frame with this address. */
+const ENDS_CHROMIUM = 'about:blank#blocked'
+const PDF_OR_LIMIT = [200, 400, 504]
+
+const corpus: { id: string; html: string }[] = JSON.parse(
+  await readFile(new URL('../cases/js-abuse.json', import.meta.url), 'utf8'),
+)
+
+async function pages(): Promise<number> {
+  const commands = await Promise.all(
+    (await descendantsOf(process.pid)).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return commands.filter((command) => command.includes('--type=renderer')).length
+}
+
+describe('a document that misbehaves', () => {
+  let besieged: Besieged
+  let attacker: Caller
+  let templateId: string
+  const requests: IncomingMessage[] = []
+  before(async () => {
+    besieged = await startBesieged({
+      overrides: { syncLimitMs: LIMIT_MS },
+      answer: (request, response) => {
+        requests.push(request)
+        if (request.url === '/never') return
+        response
+          .writeHead(200, {
+            'set-cookie': 'seen=1; Max-Age=99999',
+            'cache-control': 'max-age=31536000',
+            etag: '"seen"',
+            'access-control-allow-origin': '*',
+          })
+          .end('hello')
+      },
+    })
+    attacker = await besieged.platen.account({ credits: 10_000 })
+    templateId = await attacker.upload('<body>{{{this}}}<p>after</p>')
+  })
+  after(() => besieged[Symbol.asyncDispose]())
+
+  it('ends by a limit or prints, is charged for prints alone, and leaves nothing running', async () => {
+    let printed = 0
+    for (const { id, html } of corpus) {
+      const started = performance.now()
+      const { status, body } = await attacker.generate(templateId, [html.replace('https:', 'http:')])
+      const tookMs = performance.now() - started
+      assert.ok((OUTCOMES[id] ?? PDF_OR_LIMIT).includes(status), `${id}: ${status} ${JSON.stringify(body)}`)
+      assert.ok(tookMs < LIMIT_MS + 2_000, `${id}: ${tookMs} ms`)
+      if (status === 200) printed += 1
+      else assert.match(`${body.message} ${body.error}`, /in time|MB of memory|too large/, id)
+    }
+    assert.deepEqual(await attacker.credits(), { credits: 10_000 - printed, reserved: 0 })
+    const other = await besieged.platen.account()
+    const answer = await other.generate(await other.upload('<p>well'), {})
+    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
+    await eventually(async () => (await pages()) <= 10)
+    assert.deepEqual(besieged.trapped, [])
+  })
+
+  it('finds nothing of another, neither of its own account’s nor of a stranger’s', async () => {
+    const remember = `<script>
+      const found = []
+      const look = async (name, work) => { try { if (await work()) found.push(name) } catch {} }
+      platen.ready = (async () => {
+        await look('cookie', () => { const had = document.cookie; document.cookie = 'a=b'; return had })
+        await look('localStorage', () => { const had = localStorage.a; localStorage.a = 1; return had })
+        await look('sessionStorage', () => { const had = sessionStorage.a; sessionStorage.a = 1; return had })
+        await look('window.name', () => { const had = window.name; window.name = 'a'; return had })
+        await look('caches', async () => { const had = await caches.has('a'); await caches.open('a'); return had })
+        await look('indexedDB', () => new Promise((resolve, reject) => {
+          const opening = indexedDB.open('a')
+          let fresh = false
+          opening.onupgradeneeded = () => { fresh = true }
+          opening.onsuccess = () => resolve(!fresh)
+          opening.onerror = reject
+        }))
+        await look('serviceWorker', async () => {
+          await navigator.serviceWorker.register('http://count.allowed.test/worker.js')
+          return true
+        })
+        await look('directory', () => navigator.storage.getDirectory())
+        await look('history', () => history.length > 2)
+        await look('opener', () => window.opener || document.referrer)
+        await fetch('http://count.allowed.test/cached', { credentials: 'include', mode: 'no-cors' })
+        const channel = new BroadcastChannel('a')
+        await look('channel', () => new Promise((resolve) => {
+          channel.onmessage = () => resolve(true)
+          setTimeout(resolve, 50, false)
+          channel.postMessage('here')
+        }))
+        document.title = 'seen'
+        document.body.append('found: ' + found.join(' ') + '.')
+      })()
+    </script>`
+    const other = await besieged.platen.account()
+    const texts: string[] = []
+    for (const caller of [attacker, attacker, other, attacker]) {
+      const template = caller === other ? await other.upload('<body>{{{this}}}') : templateId
+      const answer = await caller.generate(template, [remember, remember])
+      texts.push(...(await downloadedTexts(answer.body.pdfUrl)))
+    }
+    assert.deepEqual(new Set(texts.map((text) => /found:[^.]*\./.exec(text)?.[0])), new Set(['found: .']))
+    const cached = requests.filter(({ url }) => url === '/cached')
+    assert.equal(cached.length, 8)
+    for (const { headers } of cached) {
+      assert.deepEqual([headers.cookie, headers['if-none-match']], [undefined, undefined])
+    }
+  })
+
+  it('asks nobody, opens nothing and saves nothing', async () => {
+    const rows = [
+      'alert(1)',
+      'document.body.append(String(confirm("a")) + String(prompt("b")))',
+      'print()',
+      'open("about:blank"); open("http://popup.allowed.test/x")',
+      'const a = document.createElement("a"); a.download = "x"; a.href = "data:,x"; a.click()',
+      'const a = document.createElement("a"); a.download = "x"; a.href = URL.createObjectURL(new Blob(["x"])); a.click()',
+      'Notification.requestPermission(); navigator.geolocation.getCurrentPosition(() => document.body.append("granted"))',
+      'navigator.clipboard?.readText().then(() => document.body.append("granted"))',
+      'navigator.usb?.requestDevice({ filters: [] }).then(() => document.body.append("granted"))',
+      'showOpenFilePicker?.().then(() => document.body.append("granted"))',
+      'document.body.requestFullscreen().then(() => document.body.append("granted"))',
+      'document.body.append(typeof SharedArrayBuffer === "undefined" ? "" : "granted")',
+      'navigator.mediaDevices?.getUserMedia({ video: true }).then(() => document.body.append("granted"))',
+      'location.href = "about:blank#x"',
+      'history.pushState(0, 0, "#x"); history.back()',
+      'document.open(); document.write("<p>after"); document.close()',
+      'window.close()',
+      'parent.postMessage("x", "*"); top.location.hash = "x"',
+    ]
+    const answer = await attacker.generate(
+      templateId,
+      rows.map((script) => `<script>${script}</script>`),
+    )
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const texts = await downloadedTexts(answer.body.pdfUrl)
+    for (const [index, text] of texts.entries()) {
+      assert.match(text, /after/, rows[index])
+      assert.doesNotMatch(text, /granted|true/, rows[index])
+    }
+    assert.equal(texts.length, rows.length)
+  })
+
+  it('reads no file and opens no page of the browser’s, by whatever scheme and way', async () => {
+    const schemes: string[] = JSON.parse(
+      await readFile(new URL('../cases/local-scheme.json', import.meta.url), 'utf8'),
+    )
+    const ways = (url: string) => `
+      <img src="${url}"><iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}">
+      <link rel=stylesheet href="${url}"><style>@import url("${url}"); @font-face { font-family: f; src: url("${url}") }
+      p { font-family: f; background: url("${url}") }</style><svg><use href="${url}#a" /><image href="${url}" /></svg>
+      <video src="${url}" poster="${url}"></video><table background="${url}"></table><script src="${url}"></script>
+      <script>
+        const show = (text) => document.body.append(text)
+        fetch('${url}').then((answer) => answer.text()).then(show, () => {})
+        try { const r = new XMLHttpRequest(); r.open('GET', '${url}', false); r.send(); show(r.responseText) } catch {}
+        try { new Worker('${url}') } catch {}
+        try { open('${url}') } catch {}
+        for (const frame of document.querySelectorAll('iframe')) try { show(frame.contentDocument.body.innerText) } catch {}
+      </script>`
+    const secret = /root:|daemon:|PATH=|HOME=|Chromium|Google Chrome|\bVersion\b|linux/i
+    const [passwords] = (await readFile('/etc/passwd', 'utf8')).split('\n', 1)
+    assert.match(passwords ?? '', secret)
+    // What makes Chromium itself end has a test of its own, below.
+    const documents = schemes
+      .filter((scheme) => scheme !== ENDS_CHROMIUM)
+      .map((scheme) => ways(scheme.replace('%%PORT%%', String(besieged.trapPort)).replaceAll('"', '&quot;')))
+    for (let n = 0; n < documents.length; n += 2) {
+      const answer = await attacker.generate(templateId, documents.slice(n, n + 2))
+      assert.equal(answer.status, 200, `${n} ${JSON.stringify(answer.body)}`)
+      for (const text of await downloadedTexts(answer.body.pdfUrl)) {
+        assert.match(text, /after/)
+        assert.doesNotMatch(text, secret)
+      }
+    }
+    assert.deepEqual(besieged.trapped, [])
+  })
+
+  it('is refused when Chromium ends over it twice, and another Chromium serves on', async () => {
+    const { status, body } = await attacker.generate(templateId, [`<iframe src="${ENDS_CHROMIUM}"></iframe>`])
+    assert.equal(status, 400, JSON.stringify(body))
+    const other = await besieged.platen.account()
+    const answer = await other.generate(await other.upload('<p>well'), {})
+    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
+  })
+})
