@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { bombs } from './bombs.ts'
+
+const LIMIT_MS = 4_000
+
+describe('a document that wants more than there is', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten({ overrides: { syncLimitMs: LIMIT_MS } })))
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('is printed or ends by a limit that it is told, and costs nothing then', async () => {
+    const attacker = await platen.account({ credits: 10_000 })
+    const templateId = await attacker.upload('<body>{{{html}}}')
+    let printed = 0
+    for (const { id, html } of await bombs()) {
+      const { status, body } = await attacker.generate(templateId, { html })
+      assert.ok([200, 400, 413, 504].includes(status), `${id}: ${status} ${JSON.stringify(body)}`)
+      if (status === 200) printed += 1
+      else {
+        const told = `${body.message} ${body.error}`
+        assert.match(told, /in time|MB of memory|allowed|larger than|MiB of HTML/, `${id}: ${told}`)
+      }
+    }
+    assert.deepEqual(await attacker.credits(), { credits: 10_000 - printed, reserved: 0 })
+    const other = await platen.account()
+    const answer = await other.generate(await other.upload('<p>well'), {})
+    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
+  })
+
+  it('is refused for its sheets’ size', async () => {
+    const caller = await platen.account()
+    const source = '<style>@page { size: 6000mm 100mm }</style><p>x'
+    const { status, body } = await caller.generate(await caller.upload(source), {})
+    assert.equal(status, 400)
+    assert.equal(body.error, "A sheet's side is 5,999 mm; 5,080 mm are allowed.")
+  })
+})
