@@ -35,6 +35,6 @@ describe('a document that wants more than there is', () => {
     const source = '<style>@page { size: 6000mm 100mm }</style><p>x'
     const { status, body } = await caller.generate(await caller.upload(source), {})
     assert.equal(status, 400)
-    assert.equal(body.error, "A sheet's side is 5,999 mm; 5,080 mm are allowed.")
+    assert.equal(body.error, "A sheet's side is 6,000 mm; 5,080 mm are allowed.")
   })
 })
