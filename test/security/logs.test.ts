@@ -102,7 +102,7 @@ describe('A71 the logs of a full run', () => {
     for (const sign of [
       'the call was refused',
       'the call failed',
-      'a page was refused the way out',
+      'the document was printed with warnings',
       'the document was printed with warnings',
       'PostgreSQL ended unexpectedly',
       '/v1/pdf/generate',
