@@ -96,6 +96,8 @@ describe('the template host', () => {
       (await fill('{{qrCode "https://platen.example/ü" size=20}}')) ?? '',
       /^<svg width="20mm" height="20mm" role="img"[^>]*viewBox=.*<path/s,
     )
+    // What means something else to a replacement is text here.
+    assert.match((await fill('{{qrCode "$&$$"}}')) ?? '', /aria-label="QR code: \$&#38;\$\$"/)
     for (const level of ['L', 'M', 'Q', 'H'])
       assert.equal(
         scanned((await fill(`{{qrCode "né 你好 12" level="${level}"}}`)) ?? ''),

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 import { after, before, describe, it } from 'node:test'
-import { type Answer, base64, type Caller, type Platen, startPlaten } from '../harness.ts'
+import { type Answer, base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { hostsOf } from '../process.ts'
 
@@ -192,7 +192,7 @@ describe('hostile templates and data', () => {
     const caller = await platen.account({ credits: 10 })
     const slow = await caller.upload('{{#each a}}{{#if (json @root.a)}}{{/if}}{{/each}}<p>well</p>')
     const calls = [1, 2].map(() => caller.generate(slow, { a: Array.from({ length: 1_500 }, () => 'xxxx') }))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await eventually(async () => (await caller.credits()).reserved === 2)
     for (const pid of await hostsOf(process.pid)) process.kill(pid, 'SIGKILL')
     for (const { status } of await Promise.all(calls)) assert.equal(status, 200)
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })

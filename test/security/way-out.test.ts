@@ -193,7 +193,8 @@ describe('a template that wants out', () => {
     for (let n = 0; n < 10; n += 1) {
       const image = `http://again${n}.rebind.test/x`
       await print([`<img src="${image}"><img src="${image}?2"><img src="${image}?3">`])
-      assert.ok(besieged.arrived.includes(`again${n}.rebind.test/x`))
+      // Chromium may ask for any of them first.
+      assert.equal(besieged.arrived.filter((one) => one.startsWith(`again${n}.rebind.test/`)).length, 1)
       assert.ok(besieged.lookups.filter((name) => name === `again${n}.rebind.test`).length > 1)
     }
     assert.deepEqual(besieged.trapped, [])
