@@ -61,6 +61,11 @@ function redirecting({ url = '' }: IncomingMessage, response: ServerResponse): v
   response.end('hello')
 }
 
+/** What Chromium begins late may not be under way yet when a document is printed: it is looked at three times. */
+async function staysSo(isSo: () => Promise<boolean>): Promise<boolean> {
+  return (await isSo()) && (await isSo()) && (await isSo())
+}
+
 describe('a template that wants out', () => {
   let besieged: Besieged
   let caller: Caller
@@ -97,8 +102,11 @@ describe('a template that wants out', () => {
     const silent: string[] = []
     for (const vector of vectors) {
       const host = hostFor(vector)
-      await print([attack(vector, `http://${host}/x`), attack(vector, `https://${host}/x`)])
-      if (!besieged.lookups.includes(host) && vector.id !== IDLE) silent.push(vector.id)
+      const isSilent = async () => {
+        await print([attack(vector, `http://${host}/x`), attack(vector, `https://${host}/x`)])
+        return !besieged.lookups.includes(host)
+      }
+      if (vector.id !== IDLE && (await staysSo(isSilent))) silent.push(vector.id)
       const warnings = await besieged.warnings(caller.accountId)
       const leads = warnings.some(({ kind }) => kind === 'navigation-refused')
       assert.equal(leads, LEADING.includes(vector.id), vector.id)
@@ -121,14 +129,19 @@ describe('a template that wants out', () => {
     const unrefused: string[] = []
     for (const vector of vectors) {
       const before = besieged.arrived.length
-      const url = await print(targets.map((target) => attack(vector, target)))
-      const texts = (await downloadedTexts(url)).join(' ')
-      assert.ok(!texts.includes('hello'), vector.id)
-      const warnings = await besieged.warnings(caller.accountId)
-      const counted = warnings.filter(({ kind }) => ['request-refused', 'navigation-refused'].includes(kind))
-      // Chromium itself refuses some of them for some vectors, before it asks.
-      const isCounted = counted.length >= targets.length / 2
-      if (!isCounted && ![...INERT, IDLE].includes(vector.id)) unrefused.push(vector.id)
+      const isUncounted = async () => {
+        const url = await print(targets.map((target) => attack(vector, target)))
+        assert.ok(!(await downloadedTexts(url)).join(' ').includes('hello'), vector.id)
+        const warnings = await besieged.warnings(caller.accountId)
+        const counted = warnings.filter(({ kind }) =>
+          ['request-refused', 'navigation-refused'].includes(kind),
+        )
+        // Chromium itself refuses some of them for some vectors, before it asks.
+        return counted.length < targets.length / 2
+      }
+      const mayBeInert = [...INERT, IDLE].includes(vector.id)
+      if ((await (mayBeInert ? isUncounted() : staysSo(isUncounted))) && !mayBeInert)
+        unrefused.push(vector.id)
       if (!OUTSIDE_FIRST.includes(vector.id)) assert.equal(besieged.arrived.length, before, vector.id)
       assert.deepEqual(besieged.trapped, [], vector.id)
     }

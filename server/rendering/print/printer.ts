@@ -105,7 +105,7 @@ function refuseWhatIsRefused(error: unknown): never {
   if (!(error instanceof ProtocolError)) throw error
   const detail =
     error instanceof CommandRefused
-      ? error.message
+      ? 'It leads its page elsewhere, or closes it.'
       : `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, or is nested too deeply.`
   throw new Refusal('invalid', 'The document could not be printed.', { detail, cause: error })
 }

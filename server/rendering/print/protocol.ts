@@ -30,7 +30,7 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
-/** Chromium is there and says no: most often because a document has led its page elsewhere meanwhile. */
+/** Chromium is there and says no, because a document has led its page elsewhere meanwhile or closed it. */
 export class CommandRefused extends ProtocolError {
   override name = 'CommandRefused'
 }
@@ -101,7 +101,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
     for (const [id, call] of pending) {
       if (call.sessionId !== sessionId) continue
       pending.delete(id)
-      call.reject(new ProtocolError(`${call.method}: the page is gone`))
+      call.reject(new CommandRefused(`${call.method}: the page is gone`))
     }
     for (const key of listeners.keys()) if (key.startsWith(`${String(sessionId)} `)) listeners.delete(key)
   }

@@ -15,11 +15,11 @@ export function reportScriptErrors(session: Session, warn: Warn): void {
 
 /**
  * Gives the next document's scripts what they find as `window.platen`: they may set its `ready` to a promise,
- * and the print waits for that.
+ * and the print waits for that. Pages made to be printed often close themselves: ours are closed by us.
  */
 export async function prepareForScripts(session: Session): Promise<void> {
   await session.send('Runtime.enable')
-  await session.send('Runtime.evaluate', { expression: 'window.platen = {}' })
+  await session.send('Runtime.evaluate', { expression: 'window.platen = {}; window.close = () => {}' })
 }
 
 /** Waits until a document is loaded and its scripts are ready, or have had their time. */

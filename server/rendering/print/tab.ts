@@ -3,7 +3,7 @@ import type { Gate } from '../egress/gate.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
-import { AnswerTooLong, PageCrashed, type Session } from './protocol.ts'
+import { AnswerTooLong, CommandRefused, PageCrashed, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, scriptsReady } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
@@ -62,6 +62,8 @@ export interface Tab extends AsyncDisposable {
   memoryUsed(): Promise<number>
 }
 
+// Not about:blank: in a document of that address, a frame of about:blank#blocked ends Chromium 153 as a whole.
+const EMPTY_DOCUMENT = 'data:text/html,'
 const LEAVE_LIMIT_MS = 1_000
 const WARNINGS_MAX = 50
 const SUBJECT_LENGTH_MAX = 200
@@ -94,8 +96,8 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const session = chromium.connection.session(sessionId)
-  const crash = crashOf(session)
-  const frameId = await crash.unless(prepare(session))
+  const end = endOf(session)
+  const frameId = await end.before(prepare(session))
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let warnings: Warning[] = []
   const warn: Warn = (kind, subject) => {
@@ -126,11 +128,11 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
       )
       return await Promise.race([left, late])
     },
-    alive: () => !crash.happened(),
+    alive: () => !end.happened(),
     runsScripts: () => printsNow && shows === 'scripted document',
     crash: crashPage,
     async memoryUsed() {
-      const heap = await crash.unless(session.send('Runtime.getHeapUsage'))
+      const heap = await end.before(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
@@ -155,7 +157,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     printsNow = true
     gate.open(egress, documents)
     try {
-      return await unlessAborted(crash.unless(print()), signal)
+      return await unlessAborted(end.before(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
@@ -197,7 +199,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   /** An empty document with a new JavaScript world and an opaque origin: nothing can be stored in it for later. */
   async function freshDocument(): Promise<void> {
     await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-    await session.send('Page.navigate', { url: 'about:blank' })
+    await session.send('Page.navigate', { url: EMPTY_DOCUMENT })
     // The one thing that a tab keeps over a navigation.
     await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     shows = 'nothing'
@@ -214,8 +216,8 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
 }
 
 async function prepare(session: Session): Promise<string> {
-  const [{ frameTree }] = await Promise.all([
-    session.send('Page.getFrameTree'),
+  const [{ frameId }] = await Promise.all([
+    session.send('Page.navigate', { url: EMPTY_DOCUMENT }),
     session.send('Page.enable'),
     session.send('Inspector.enable'),
     session.send('Emulation.setEmulatedMedia', { media: 'print' }),
@@ -224,7 +226,7 @@ async function prepare(session: Session): Promise<string> {
     session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
   ])
-  return frameTree.frame.id
+  return frameId
 }
 
 function refuseTooLarge(error: unknown): never {
@@ -232,21 +234,27 @@ function refuseTooLarge(error: unknown): never {
   throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
 }
 
-/** Whether the page's process has died, of too much memory for one: Chromium answers none of its calls then. */
-function crashOf(session: Session) {
+/** When a tab is of no more use: its process died, of which Chromium tells no call that waits, or its document left. */
+function endOf(session: Session) {
   const waiting = new Set<(error: Error) => void>()
-  let crashed: Error | undefined
-  session.on('Inspector.targetCrashed', () => {
-    crashed = new PageCrashed('The page crashed')
-    for (const reject of waiting) reject(crashed)
+  let ended: Error | undefined
+  const end = (error: Error) => {
+    ended = error
+    for (const reject of waiting) reject(ended)
+  }
+  session.on('Inspector.targetCrashed', () => end(new PageCrashed('The page crashed')))
+  session.on('Page.frameNavigated', ({ frame: { parentId, url } }) => {
+    // To about:blank, for which nothing is asked that could be refused.
+    if (parentId === undefined && !url.startsWith(EMPTY_DOCUMENT))
+      end(new CommandRefused(`It went to ${url}`))
   })
   return {
-    happened: () => crashed !== undefined,
-    /** Waits for `work`, but no longer than the process lives. Nothing of `work` is kept after that. */
-    async unless<Result>(work: Promise<Result>): Promise<Result> {
+    happened: () => ended !== undefined,
+    /** Waits for `work`, but no longer than the tab is of use. Nothing of `work` is kept after that. */
+    async before<Result>(work: Promise<Result>): Promise<Result> {
       const { promise, reject } = Promise.withResolvers<never>()
       waiting.add(reject)
-      if (crashed) reject(crashed)
+      if (ended) reject(ended)
       try {
         return await Promise.race([work, promise])
       } finally {
@@ -259,7 +267,7 @@ function crashOf(session: Session) {
 /** A document is printed where it stands: what tries to lead away from it, or to ask somebody, is refused. */
 function keepInPlace(session: Session, mainFrame: string, warn: Warn): void {
   session.on('Fetch.requestPaused', ({ requestId, frameId, request }) => {
-    const leads = frameId === mainFrame
+    const leads = frameId === mainFrame && request.url !== EMPTY_DOCUMENT
     if (leads) warn('navigation-refused', request.url)
     void (
       leads
