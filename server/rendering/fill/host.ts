@@ -1,6 +1,7 @@
 // The template host: a process of its own, started by hosts.ts with an empty environment and almost no rights.
 // It compiles and fills whatever strangers have written, and answers one question at a time.
 
+import { setPriority } from 'node:os'
 import Handlebars from 'handlebars'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
@@ -20,6 +21,9 @@ if (uid !== undefined && gid !== undefined) {
   process.setgid?.(gid)
   process.setuid?.(uid)
 }
+
+// Of a busy processor a third of what the service and its database get: however many of us loop, they go on.
+setPriority(5)
 
 const untouched = shared()
 

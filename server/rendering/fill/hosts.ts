@@ -30,7 +30,7 @@ interface Host {
   jobs: number
 }
 
-/** Idle hosts beyond those at work: one takes over at once when another is killed. More are started as needed. */
+/** Idle hosts kept ready beyond those at work: one starts in 150 ms, and in seconds when all processors are busy. */
 const SPARE = 1
 /** After so many, a host is replaced, so that nothing a template left in it lasts. */
 const JOBS_MAX = 5_000
@@ -42,7 +42,7 @@ const READABLE = ['server/rendering/fill/', 'node_modules/', 'package.json']
 
 /**
  * Starts the hosts.
- * @param options `count`: how many work at the same time for one partition, and twice as many for all; `user`: whom they run as, where we are root.
+ * @param options `count`: how many work at the same time for one partition; for all together see `createTurns`; `user`: whom they run as, where we are root.
  */
 export async function createTemplateHosts(options: {
   count: number
@@ -130,17 +130,17 @@ export async function createTemplateHosts(options: {
   }
 
   function takeIdle(): Host {
-    return idle.shift() ?? start()
+    const host = idle.shift() ?? start()
+    if (idle.length < SPARE) idle.push(start())
+    return host
   }
 
   function giveBack(host: Host): void {
     host.jobs += 1
-    if (host.jobs < JOBS_MAX) {
-      // First in line again: its templates are compiled.
-      idle.unshift(host)
-      return
-    }
-    host.process.kill('SIGKILL')
+    if (host.jobs >= JOBS_MAX) return void host.process.kill('SIGKILL')
+    // First in line again: its templates are compiled.
+    idle.unshift(host)
+    if (idle.length > 2 * options.count + SPARE) idle.at(-1)?.process.kill('SIGKILL')
   }
 
   function start(): Host {
@@ -157,7 +157,7 @@ export async function createTemplateHosts(options: {
     if (index !== -1) idle.splice(index, 1)
     // One that never came up would be followed by another at once, and another.
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
-    if (!closing) idle.push(start())
+    if (!closing && idle.length < options.count + SPARE) idle.push(start())
   }
 }
 
