@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { createTurns } from '../rendering/turns.ts'
 
 /** The contract's "about 6.5 MiB". */
 export const BODY_BYTES_MAX = 6_815_744
@@ -8,17 +9,31 @@ const DEPTH_MAX = 64
 const VALUES_MAX = 200_000
 const KEY_LENGTH_MAX = 1_024
 
+/** Larger bodies are read one at a time for each account, and with pauses: reading holds up everybody's calls. */
+const LARGE_BYTES = 256 * 1024
+/** 6.5 MB keep us busy for up to 100 ms, with what is done with them afterwards. */
+const PAUSE_MS_PER_MB = 50
+
 /**
  * Reads JSON bodies strictly: UTF-8 only, uncompressed only, and within bounds that every later step (the
  * schema's check, the template host) can walk without running out of stack. Keys such as `__proto__` are
  * plain data here, as JSON.parse makes them; the schemas refuse them where they are ours.
  */
 export function readJsonBodies(app: FastifyInstance): void {
+  const turns = createTurns(1)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => parse(request, body),
+    async (request: FastifyRequest, body: Buffer) => {
+      // Nothing outside of /v1 wants a body.
+      if (request.accountId === undefined) return undefined
+      if (body.length <= LARGE_BYTES) return parse(request, body)
+      const endTurn = await turns.take(request.accountId, request.deadline)
+      setTimeout(endTurn, (body.length / 1024 / 1024) * PAUSE_MS_PER_MB)
+      refuseManyValues(body)
+      return parse(request, body)
+    },
   )
   app.addHook('preParsing', async (request, reply) => {
     const encoding = request.headers['content-encoding']
@@ -37,6 +52,35 @@ function parse(request: FastifyRequest, body: Buffer): unknown {
   const value = parseJson(decode(body))
   refuseOverLimits(value)
   return value
+}
+
+/** Counts before anything is made of it: commas and brackets outside of strings, each of which has a value. */
+function refuseManyValues(body: Buffer): void {
+  let [commas, brackets] = [0, 0]
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === QUOTE) at = endOfString(body, at)
+    else if (byte === COMMA) commas += 1
+    else if (byte === BRACKET || byte === BRACE) brackets += 1
+    if (commas > VALUES_MAX || brackets > VALUES_MAX) throw tooManyValues()
+  }
+}
+
+const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Buffer.from('",[{\\')
+
+/** Where the string that begins at `start` ends: at the next quote before which an even number of backslashes is. */
+function endOfString(body: Buffer, start: number): number {
+  for (let end = start; ;) {
+    end = body.indexOf('"', end + 1)
+    if (end === -1) return body.length
+    let escapes = 0
+    while (body[end - 1 - escapes] === BACKSLASH) escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+}
+
+function tooManyValues(): Refusal {
+  return new Refusal('invalid', `The body holds more than ${VALUES_MAX} values.`)
 }
 
 function decode(body: Buffer): string {
@@ -67,7 +111,7 @@ function refuseOverLimits(root: unknown): void {
     if (depth > DEPTH_MAX)
       throw new Refusal('invalid', `The body is nested more than ${DEPTH_MAX} levels deep.`)
     values += level.length
-    if (values > VALUES_MAX) throw new Refusal('invalid', `The body holds more than ${VALUES_MAX} values.`)
+    if (values > VALUES_MAX) throw tooManyValues()
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'number' && !Number.isFinite(value)) {
