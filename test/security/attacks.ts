@@ -1,0 +1,36 @@
+import { base64 } from '../harness.ts'
+
+/** What an account does again and again: prints a source with data, or uploads a body. */
+export type Attack = { atOnce?: number } & ({ source: string; data?: unknown } | { body: string })
+
+const many = (length: number) => Array.from({ length }, (_, index) => index)
+const script = (code: string) => ({ source: `<body><script>${code}</script>` })
+
+/** Ways to take more than one's share of the processors, by name. */
+export const ATTACKS: Readonly<Record<string, Attack>> = {
+  'an endless script': script('for (;;);'),
+  'a heap without end': script('const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))'),
+  'a giant tree': script(
+    'for (;;) document.body.append(Object.assign(document.createElement("p"), { textContent: "x" }))',
+  ),
+  'a giant document': { source: '<table><tr><td>x</table>'.repeat(20_000) },
+  pictures: script(`
+    const canvas = Object.assign(document.createElement('canvas'), { width: 8000, height: 8000 })
+    for (let n = 0; n < 40; n += 1) {
+      canvas.getContext('2d').fillRect(0, 0, n, 1)
+      document.body.append(Object.assign(new Image(), { src: canvas.toDataURL() }))
+    }`),
+  'a loop in a template': {
+    source: '{{#each n}}{{#each @root.n}}{{formatDate "2020-01-01" "yyyy"}}{{/each}}{{/each}}',
+    data: { n: many(900) },
+  },
+  'a bomb in a template': {
+    source: '{{#each n}}{{#each @root.n}}{{@root.text}}{{/each}}{{/each}}',
+    data: { n: many(900), text: 'x'.repeat(5_000) },
+  },
+  'many calls': { source: '<p>well', atOnce: 60 },
+  'large uploads': {
+    body: JSON.stringify({ name: 'x', content: base64('x'.repeat(4_800_000)), contentEncoding: 'base64' }),
+  },
+  'large bodies of nothing': { body: `[${'1,'.repeat(3_300_000)}1]` },
+}
