@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { extractText, getDocumentProxy } from 'unpdf'
 
 /** The text of each sheet of a PDF, white space made single. */
@@ -11,4 +12,22 @@ export async function downloadedTexts(url: string): Promise<string[]> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`The download was answered ${answer.status}`)
   return await textsOf(new Uint8Array(await answer.arrayBuffer()))
+}
+
+/** All that a PDF says anywhere: its bytes, and what its compressed streams hold. */
+export function contentsOf(pdf: Buffer): string {
+  const text = pdf.toString('latin1')
+  const streams = Array.from(text.matchAll(/\/FlateDecode[^]*?\/Length (\d+)[^]*?>>\nstream\n/g), (found) => {
+    const start = found.index + found[0].length
+    return inflated(pdf.subarray(start, start + Number(found[1])))
+  })
+  return [text, ...streams].join('\n')
+}
+
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateSync(bytes).toString('latin1')
+  } catch {
+    return ''
+  }
 }

@@ -1,3 +1,4 @@
+import { withoutUnsafeLink } from './links.ts'
 import { identify, newNumber, type Part, renumber } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
 import { isElement, placeStructure } from './structure.ts'
@@ -108,7 +109,7 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
   for (const [old, object] of own) {
     merged.objects.set(part.numbers.get(old) ?? 0, {
       ...object,
-      text: ownText(merged, part, renumbered(object.text, place)),
+      text: ownText(merged, part, renumbered(withoutUnsafeLink(object.text), place)),
     })
   }
 }

@@ -4,6 +4,8 @@ import type { NumberedObjects } from './write.ts'
 
 // Two roles of Chromium's are new in PDF 2.0; readers of 1.7 are told what they come closest to.
 const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
+/** Characters of a title; readers show it in a line. */
+const TITLE_LENGTH_MAX = 1_024
 
 /** What the merged document has one of, collected from its parts. */
 export interface Merged {
@@ -95,9 +97,28 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
   const roots = { catalog: (merged.last += 1), info: (merged.last += 1) }
   objects.set(roots.catalog, { text: dictionary(catalog) })
   objects.set(roots.info, {
-    text: dictionary([...(title === undefined ? [] : [`/Title ${textOf(title)}`]), '/Producer (Platen)']),
+    text: dictionary([
+      ...(title === undefined ? [] : [`/Title ${shortened(textOf(title))}`]),
+      '/Producer (Platen)',
+    ]),
   })
   return roots
+}
+
+/** Cuts a string of any of the forms in which Chromium writes them: two bytes a character in hexadecimal, or as it is. */
+function shortened(title: string): string {
+  const inner = title.slice(1, -1)
+  if (title.startsWith('<')) {
+    const mark = 'FEFF'.length
+    // Half of a pair is no character.
+    return `<${inner.slice(0, mark + 4 * TITLE_LENGTH_MAX).replace(/D[89AB][0-9A-F]{2}$/i, '')}>`
+  }
+  return `(${
+    inner
+      .match(/\\[0-7]{3}|\\[^]|[^\\]/g)
+      ?.slice(0, TITLE_LENGTH_MAX)
+      .join('') ?? ''
+  })`
 }
 
 /** A tagged document has one outermost element; the parts' own become its children. @returns the new root's number. */
