@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Caller, databaseUrlOf } from '../harness.ts'
+import { runTool } from '../process.ts'
+import { type Besieged, startBesieged } from '../security/outside.ts'
+
+describe('platen accounts egress', () => {
+  let besieged: Besieged
+  let caller: Caller
+  let databaseUrl: string
+  before(async () => {
+    besieged = await startBesieged()
+    caller = await besieged.platen.account()
+    databaseUrl = await databaseUrlOf(besieged.platen)
+  })
+  after(() => besieged[Symbol.asyncDispose]())
+
+  const egress = (...args: string[]) =>
+    runTool(['accounts', 'egress', ...args], {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: besieged.platen.config.dataDir,
+    })
+
+  it('holds the templates of a running service to its rules, from the next PDF on', async () => {
+    const hosts = ['a.allowed.test', 'b.allowed.test', 'x.b.allowed.test']
+    const templateId = await caller.upload('{{#each hosts}}<img src="http://{{this}}/x">{{/each}}x')
+    const rows: [args: string[], text: string, arrives: string[]][] = [
+      [
+        ['--mode', 'allowlist', '--allow', 'a.allowed.test, *.B.allowed.test'],
+        'allowlist; allowed: a.allowed.test, *.b.allowed.test; denied: none',
+        ['a.allowed.test', 'x.b.allowed.test'],
+      ],
+      [
+        ['--deny', '*.b.allowed.test'],
+        'public; allowed: none; denied: *.b.allowed.test',
+        ['a.allowed.test', 'b.allowed.test'],
+      ],
+      [['--mode', 'none'], 'none; allowed: none; denied: none', []],
+      [[], 'public; allowed: none; denied: none', hosts],
+    ]
+    for (const [args, text, arrives] of rows) {
+      const { code, stdout, stderr } = await egress(caller.userId, ...args)
+      assert.equal(code, 0, stderr)
+      assert.equal(stdout, `Templates of ${caller.userId}: ${text}.\n`)
+      besieged.arrived.length = 0
+      assert.equal((await caller.generate(templateId, { hosts })).status, 200)
+      assert.deepEqual(
+        besieged.arrived.toSorted(),
+        arrives.map((host) => `${host}/x`),
+        args.join(' '),
+      )
+    }
+  })
+
+  it('says what it has set to programs, and why it sets nothing', async () => {
+    const { stdout } = await egress(caller.userId, '--mode', 'allowlist', '--allow', 'a.test', '--json')
+    assert.deepEqual(JSON.parse(stdout), {
+      userId: caller.userId,
+      mode: 'allowlist',
+      allow: ['a.test'],
+      deny: [],
+    })
+    const rows: [string[], number, RegExp][] = [
+      [[], 2, /takes USER_ID/],
+      [[caller.userId, '--mode', 'all'], 2, /--mode must be one of public, allowlist, none/],
+      [[caller.userId, '--allow', 'a.test'], 2, /--allow is only for --mode allowlist/],
+      [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],
+      // Ranges would open what is inside: those are the operator's, in EGRESS_ALLOW.
+      [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow takes host names/],
+      [['local_x', '--mode', 'none'], 1, /There is no account local_x/],
+    ]
+    for (const [args, code, message] of rows) {
+      const result = await egress(...args)
+      assert.equal(result.code, code, args.join(' '))
+      assert.match(result.stderr, message)
+    }
+  })
+})
