@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { PUBLIC_EGRESS } from '../../server/rendering/egress/rules.ts'
+import { startChromium } from '../../server/rendering/print/chromium.ts'
+import { openTab } from '../../server/rendering/print/tab.ts'
+import { eventually } from '../harness.ts'
+import { printerOptions } from '../rendering/printers.ts'
+
+describe('windows that a document opens', () => {
+  it('R33 are closed at once, with an opener or without, and none is left', async () => {
+    const options = await printerOptions()
+    await using chromium = await startChromium(options)
+    const { browser } = chromium.connection
+    await using tab = await openTab(chromium, await options.createGate())
+    const pages = async () => (await browser.send('Target.getTargets')).targetInfos.length
+    const before = await pages()
+    let opened = 0
+    browser.on('Target.targetCreated', () => (opened += 1))
+    for (const way of [
+      'open("about:blank")',
+      'open("about:blank", "", "noopener")',
+      'link.click()',
+      'form.submit()',
+    ]) {
+      opened = 0
+      const { warnings } = await tab.print(
+        `<a id=link target=_blank href="about:blank">x</a><form id=form target=_blank></form>
+        <script>for (let n = 0; n < 20; n += 1) ${way}</script>`,
+        PUBLIC_EGRESS,
+        AbortSignal.timeout(20_000),
+      )
+      assert.deepEqual(
+        warnings.map(({ kind, count }) => [kind, count]),
+        [['window-refused', 20]],
+        way,
+      )
+      assert.equal(opened, 20, way)
+      await eventually(async () => (await pages()) === before)
+    }
+  })
+})
