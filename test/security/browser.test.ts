@@ -9,7 +9,7 @@ import { downloadedTexts } from '../pdf.ts'
 import { descendantsOf } from '../process.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
-const JOB_LIMIT_MS = 3_000
+const JOB_LIMIT_MS = 2_000
 const MEMORY_BYTES_MAX = 100 * 1024 * 1024
 
 /** What is tried takes a moment; the print waits for it. */
@@ -149,7 +149,7 @@ describe('what a document may reach of the browser', () => {
 
   it('R67 is no port of the machine’s: a scan gets nowhere and is cut short', async () => {
     // Below, there are ports that Chromium itself refuses.
-    const ports = [...Array.from({ length: 150 }, (_, n) => 11_000 + n * 350), besieged.trapPort]
+    const ports = [...Array.from({ length: 60 }, (_, n) => 11_000 + n * 900), besieged.trapPort]
     await besieged.warnings(caller.accountId)
     const text = await print(`<script>
       const ports = ${JSON.stringify(ports)}
@@ -159,12 +159,11 @@ describe('what a document may reach of the browser', () => {
         fetch('http://127.0.0.1:' + port + '/json/version', { mode: 'no-cors' }).then((a) => a.type, () => 'failed').then(see),
         fetch('http://localhost:' + port + '/', { mode: 'no-cors' }).then((a) => a.type, () => 'failed').then(see),
         fetch('https://127.0.0.1:' + port + '/').then((a) => 'https', () => 'no https').then(see),
-        new Promise((resolve) => {
-          const socket = new WebSocket('ws://127.0.0.1:' + port)
-          socket.onopen = () => resolve('socket')
-          socket.onerror = () => resolve('no socket')
-        }).then(see),
-      ])).then(() => document.body.prepend('outcomes: ' + [...outcomes].sort().join(', ') + '.'))
+      ]).concat(ports.slice(-5).map((port) => new Promise((resolve) => {
+        const socket = new WebSocket('ws://127.0.0.1:' + port)
+        socket.onopen = () => resolve('socket')
+        socket.onerror = () => resolve('no socket')
+      }).then(see)))).then(() => document.body.prepend('outcomes: ' + [...outcomes].sort().join(', ') + '.'))
     </script>`)
     // The proxy's own refusal is an answer that a page may not look into, and the same for every port.
     assert.match(text, /outcomes: no https, no socket, opaque\./)

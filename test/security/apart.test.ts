@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { type Caller, eventually } from '../harness.ts'
+import { contentsOf, textsOf } from '../pdf.ts'
+import { descendantsOf } from '../process.ts'
+import { informationOf, openPdf } from '../rendering/documents.ts'
+import { type Besieged, startBesieged } from './outside.ts'
+
+const ROUNDS = 25
+const PAGES = 10
+const GROWTH_BYTES_MAX = 50 * 1024 * 1024
+
+describe('two accounts at once', () => {
+  let besieged: Besieged
+  let [one, other]: Caller[] = []
+  const requests: IncomingMessage[] = []
+  before(async () => {
+    besieged = await startBesieged({
+      answer: (request, response) => {
+        requests.push(request)
+        const isKnown = request.headers.authorization !== undefined
+        response.writeHead(isKnown || request.method === 'OPTIONS' ? 200 : 401, {
+          'www-authenticate': 'Basic realm="x"',
+          'access-control-allow-origin': '*',
+          'access-control-allow-headers': 'authorization',
+          'cache-control': 'max-age=31536000',
+          etag: '"x"',
+          'strict-transport-security': 'max-age=31536000',
+        })
+        response.end('hello')
+      },
+    })
+    const credits = 10_000
+    one = await besieged.platen.account({ credits })
+    other = await besieged.platen.account({ credits })
+  })
+  after(() => besieged[Symbol.asyncDispose]())
+  const both = () => {
+    assert.ok(one && other)
+    return [one, other]
+  }
+
+  it('R61 R81 print five hundred pages, each of which holds its own marks alone, and leave nothing running', async () => {
+    const source =
+      '<title>{{title}}</title><p>{{text}}</p><img alt="{{alt}}" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="><script>document.body.append("{{script}}")</script>'
+    const mark = () => randomBytes(16).toString('hex')
+    const marks = () => ({ title: mark(), text: mark(), alt: mark(), script: mark() })
+    const all = new Set<string>()
+    const started = { children: 0, files: 0, heap: 0 }
+    const rounds = async (caller: Caller) => {
+      // With scripts each page is printed alone, which takes longer; without, they are printed as one.
+      const [scripted, plain] = [
+        await caller.upload(source),
+        await caller.upload(source.replace(/<script.*/, '')),
+      ]
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const data = Array.from({ length: PAGES }, marks)
+        const own = data.flatMap((page) => Object.values(page))
+        for (const text of own) all.add(text)
+        const isScripted = round % 5 === 0
+        const { status, body } = await caller.generate(isScripted ? scripted : plain, data)
+        assert.equal(status, 200, JSON.stringify(body))
+        const pdf = Buffer.from(await (await fetch(body.pdfUrl)).arrayBuffer())
+        assert.equal(await informationOf(await openPdf(pdf), 'Title'), data[0]?.title)
+        const texts = await textsOf(pdf)
+        assert.deepEqual(
+          texts,
+          data.map(({ text, script }) => (isScripted ? `${text} ${script}` : text)),
+        )
+        const contents = contentsOf(pdf)
+        for (const { alt } of data) assert.ok(contents.includes(alt))
+        const held = new Set(contents.match(/[0-9a-f]{32}/g))
+        for (const found of held) assert.ok(own.includes(found) || !all.has(found), 'a mark of another call')
+        if (round === 5) Object.assign(started, await size())
+      }
+    }
+    await Promise.all(both().map(rounds))
+    await eventually(async () => {
+      const now = await size()
+      return now.children <= started.children + 2 && now.files <= started.files + 20
+    })
+    const grown = (await size()).heap - started.heap
+    assert.ok(grown < GROWTH_BYTES_MAX, `${grown} bytes`)
+  })
+
+  it('R62 have processes of their own: both work at the same time', async () => {
+    const busy = '<script>const end = Date.now() + 2_500; while (Date.now() < end) {}</script>x'
+    const before = await ticks()
+    const printing = Promise.all(both().map(async (by) => await by.generate(await by.upload(busy), {})))
+    await eventually(async () => {
+      const worked = Array.from(await ticks(), ([pid, count]) => count - (before.get(pid) ?? 0))
+      return worked.filter((count) => count >= 20).length >= 2
+    }, 6_000)
+    for (const { status } of await printing) assert.equal(status, 200)
+  })
+
+  it('R42 share no password, no cache and no rule about a host', async () => {
+    const load = (password: string) => `<img src="http://shared.allowed.test/x.png">x<script>
+      platen.ready = new Promise((resolve) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', 'http://shared.allowed.test/x')
+        ${password && `request.setRequestHeader('authorization', '${password}')`}
+        request.onloadend = resolve
+        request.send()
+      })</script>`
+    const [owner, stranger] = both()
+    assert.ok(owner && stranger)
+    const askedBy = async (by: Caller, html: string) => {
+      requests.length = 0
+      assert.equal((await by.generate(await by.upload(html), {})).status, 200)
+      assert.ok(requests.some(({ url }) => url === '/x.png'))
+      return requests.map(({ headers }) => headers)
+    }
+    const first = await askedBy(owner, load('Basic dTpw'))
+    assert.ok(first.some(({ authorization }) => authorization === 'Basic dTpw'))
+    for (const headers of [...(await askedBy(stranger, load(''))), ...(await askedBy(owner, load('')))]) {
+      const { authorization, cookie, 'if-none-match': cached } = headers
+      assert.deepEqual([authorization, cookie, cached], [undefined, undefined, undefined])
+    }
+  })
+})
+
+/** What the service keeps: Chromium's and the hosts' processes, open files, and what is alive in its memory. */
+async function size() {
+  const children = await descendantsOf(process.pid)
+  const files = await readdir('/proc/self/fd')
+  return { children: children.length, files: files.length, heap: process.memoryUsage().heapUsed }
+}
+
+/** What the pages have worked so far, in hundredths of a second. */
+async function ticks(): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const pid of await descendantsOf(process.pid)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes('--type=renderer')) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    counts.set(pid, (user ?? 0) + (system ?? 0))
+  }
+  return counts
+}
