@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { once } from 'node:events'
+import { answersIn, exchange, openSocket, readToEnd } from '../security/raw.ts'
 import { base64, type Caller, cases, type Platen, send, startPlaten } from '../harness.ts'
 
 const BODY_BYTES_MAX = 6_815_744
@@ -77,6 +79,41 @@ describe('HTTP', () => {
       if (status === 413)
         assert.deepEqual(answer.body, { message: 'The body is larger than 6.5 MiB (6,815,744 bytes).' })
     }
+  })
+
+  it('takes a body in chunks up to the same size, and reads no further', async () => {
+    const frame = JSON.stringify({ templateId, data: { text: '' } })
+    const head = [
+      'POST /v1/pdf/generate HTTP/1.1',
+      'Host: h',
+      `x-api-key: ${caller.key}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '\r\n',
+    ].join('\r\n')
+    const inChunks = (body: string) =>
+      (body.match(/[^]{1,65536}/g) ?? []).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join('')
+    for (const [bytes, status] of [
+      [BODY_BYTES_MAX, 200],
+      [BODY_BYTES_MAX + 1, 413],
+    ] as const) {
+      const body = frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`)
+      const [answer] = answersIn(await exchange(platen.url, `${head}${inChunks(body)}0\r\n\r\n`, 20_000))
+      assert.equal(answer?.status, status)
+    }
+    const socket = await openSocket(platen.url)
+    const answered = readToEnd(socket)
+    socket.write(head)
+    const chunk = inChunks('x'.repeat(65_536))
+    let sent = 0
+    for (; socket.writable && sent < 100 * BODY_BYTES_MAX; sent += chunk.length) {
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), answered]).catch(() => {})
+    }
+    const [answer] = answersIn(await answered)
+    assert.ok(sent < 10 * BODY_BYTES_MAX, `${sent} bytes were taken`)
+    // Whoever goes on sending may be cut off before it has read the answer.
+    if (answer) assert.deepEqual([answer.status, answer.headers.get('connection')], [413, 'close'])
   })
 
   it('answers every kind of broken or odd JSON as it should, and stays alive', async () => {

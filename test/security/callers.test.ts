@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it, mock } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { createKey, removeKey } from '../../server/accounts/keys.ts'
+import { base64, type Caller, databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { operationsOf } from './operations.ts'
+
+const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
+/** What the queue, the mail of a finished job and the note of a key's use ask meanwhile. */
+const BACKGROUND = /pgboss|last_used_at = |status = 'completed'/
+/** Signed with HS256 and long valid, as an identity provider's would be. */
+const JWT =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
+
+describe('callers', () => {
+  let platen: Platen
+  let second: Platen
+  let caller: Caller
+  before(async () => {
+    const overrides = { failedKeysPerMinute: 100_000 }
+    platen = await startPlaten({ overrides })
+    second = await startPlaten({
+      overrides,
+      environment: { ROLE: 'api', DATABASE_URL: await databaseUrlOf(platen) },
+    })
+    caller = await platen.account({ credits: 1_000 })
+  })
+  after(async () => {
+    await second[Symbol.asyncDispose]()
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const make = (expiresAt?: Date) =>
+    createKey(platen.app.services.database, { accountId: caller.accountId, name: 'x', expiresAt })
+  const deactivate = (tokenId: string) =>
+    sql`update api_keys set deactivated_at = now() where token_id = ${tokenId}`.execute(
+      platen.app.services.database,
+    )
+  const list = async (key: string, service = platen) =>
+    (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
+
+  it('A01 A03 with any key that is not valid, or with a JWT alone, are answered alike on every route', async () => {
+    const { database } = platen.app.services
+    const [revoked, deactivated, expired] = [await make(), await make(), await make()]
+    await removeKey(database, revoked.tokenId)
+    await deactivate(deactivated.tokenId)
+    await sql`update api_keys set expires_at = now() where token_id = ${expired.tokenId}`.execute(database)
+    const credentials: Record<string, Record<string, string>> = {
+      none: {},
+      unknown: { 'x-api-key': guessed },
+      revoked: { 'x-api-key': revoked.key },
+      deactivated: { 'x-api-key': deactivated.key },
+      expired: { 'x-api-key': expired.key },
+      'a JWT': { authorization: `Bearer ${JWT}` },
+      'a JWT as the key': { 'x-api-key': JWT },
+      'a JWT beside a revoked key': { authorization: `Bearer ${JWT}`, 'x-api-key': revoked.key },
+    }
+    const routes = (await operationsOf(platen.url)).filter(({ path }) => path.startsWith('/v1/'))
+    assert.equal(routes.length, 7)
+    for (const { method, path } of routes) {
+      for (const [what, headers] of Object.entries(credentials)) {
+        const url = platen.url + path.replace(/\{\w+\}/, randomUUID())
+        const answer = await send(url, method, method.startsWith('P') ? '{}' : undefined, headers)
+        assert.deepEqual(
+          [answer.status, answer.body, answer.headers.get('www-authenticate')],
+          [401, { message: 'The x-api-key header is missing or holds no valid key.' }, null],
+          `${method} ${path} with ${what}`,
+        )
+      }
+    }
+  })
+
+  it('A12 are refused by every process from the moment their key is deactivated', async () => {
+    const { key, tokenId } = await make()
+    const asked: { at: number; status: Promise<number> }[] = []
+    let isOver = false
+    const asking = (async () => {
+      for (let n = 0; !isOver; n += 1) {
+        asked.push({ at: performance.now(), status: list(key, n % 2 ? platen : second) })
+        await delay(5)
+      }
+    })()
+    await delay(300)
+    await deactivate(tokenId)
+    const deactivatedAt = performance.now()
+    await delay(300)
+    isOver = true
+    await asking
+    const outcomes = await Promise.all(
+      asked.map(async ({ at, status }) => ({ isLate: at > deactivatedAt, status: await status })),
+    )
+    const late = outcomes.filter(({ isLate }) => isLate)
+    assert.ok(late.length > 10 && outcomes.length - late.length > 10, `${late.length} of ${outcomes.length}`)
+    assert.deepEqual(new Set(late.map(({ status }) => status)), new Set([401]))
+    assert.equal(outcomes[0]?.status, 200)
+  })
+
+  it('A13 get what was accepted before, and nothing after', async () => {
+    const { key, tokenId } = await make()
+    const post = (body: object) => send(`${platen.url}/v1/pdf/generate`, 'POST', body, { 'x-api-key': key })
+    const templateId = await caller.upload(
+      '<p>made<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 1_000))</script>',
+    )
+    const synchronous = post({ templateId, data: {} })
+    const { headers } = await post({ templateId, data: {}, async: true })
+    await eventually(async () => (await caller.credits()).reserved === 2)
+    await deactivate(tokenId)
+    assert.equal((await post({ templateId, data: {} })).status, 401)
+    const { status, body } = await synchronous
+    assert.equal(status, 200)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['made'])
+    await eventually(
+      async () => (await caller.call('GET', headers.get('location') ?? '')).body.job.status === 'completed',
+    )
+  })
+
+  it('A14 are refused from the second on in which their key expires', async () => {
+    const expiresAt = new Date(Date.now() + 1_500)
+    const { key } = await make(expiresAt)
+    assert.equal(await list(key), 200)
+    await delay(expiresAt.getTime() - Date.now() + 1)
+    assert.equal(await list(key), 401)
+  })
+
+  it('A20 cost the same work with an id of another’s as with one that is nobody’s', async () => {
+    const owner = await platen.account()
+    const template = await owner.upload('<p>theirs')
+    const { headers } = await owner.generate(template, {}, { async: true })
+    const job = headers.get('location')?.split('/').at(-1) ?? ''
+    await eventually(async () => (await owner.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
+    const source = { content: base64('x'), contentEncoding: 'base64' }
+    const calls: [method: string, path: (id: string) => string, body?: (id: string) => object][] = [
+      ['GET', (id) => `/v1/templates/${id}`],
+      ['PUT', (id) => `/v1/templates/${id}`, () => source],
+      ['DELETE', (id) => `/v1/templates/${id}`],
+      ['GET', (id) => `/v1/jobs/${id}`],
+      ['POST', () => '/v1/pdf/generate', (templateId) => ({ templateId, data: {} })],
+      ['POST', () => '/v1/pdf/generate', (templateId) => ({ templateId, data: {}, async: true })],
+    ]
+    /** What is asked of the database and the object store on the way to the answer; without a clock. */
+    const workOf = async (call: () => Promise<{ status: number }>) => {
+      const query = mock.method(pg.Client.prototype, 'query')
+      const reads = mock.method(platen.app.services.storage, 'readText')
+      assert.equal((await call()).status, 404)
+      const texts = query.mock.calls.map(({ arguments: [asked] }) =>
+        typeof asked === 'string' ? asked : String(Reflect.get(Object(asked), 'text')),
+      )
+      const work = [...texts.filter((text) => !BACKGROUND.test(text)), reads.mock.callCount()]
+      mock.restoreAll()
+      return work
+    }
+    for (const [method, path, body] of calls) {
+      const work: unknown[] = []
+      for (const id of [randomUUID(), path('').includes('jobs') ? job : template])
+        work.push(await workOf(() => caller.call(method, path(id), body?.(id))))
+      assert.deepEqual(work[0], work[1], `${method} ${path('')}`)
+      assert.ok(Array.isArray(work[0]) && work[0].length > 1)
+    }
+  })
+
+  it('A23 see the templates that are theirs, whatever others hold', async () => {
+    const [owner, other] = [await platen.account(), await platen.account()]
+    const own = [await owner.upload('a'), await owner.upload('b')]
+    await sql`
+      insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
+      select gen_random_uuid(), ${other.accountId}, 'x', 'k', gen_random_uuid()::text, 1, 'v', now(), now()
+      from generate_series(1, 500)`.execute(platen.app.services.database)
+    const listed = async (by: Caller) =>
+      (await by.call('GET', '/v1/templates')).body.templates.map(({ id }: { id: string }) => id)
+    assert.deepEqual((await listed(owner)).toSorted(), own.toSorted())
+    assert.equal((await listed(other)).length, 500)
+  })
+})
