@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf } from '../process.ts'
+import { chromiumFolders, filesHolding } from './disk.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const JOB_LIMIT_MS = 2_000
@@ -242,36 +242,3 @@ describe('what a document may reach of the browser', () => {
     assert.ok(most < MEMORY_BYTES_MAX, `${most} bytes`)
   })
 })
-
-async function commandsOf(pids: number[]): Promise<string[]> {
-  return await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-}
-
-/** Where Chromium may write: its profile, and whatever its environment names as home and for temporary files. */
-async function chromiumFolders(): Promise<string[]> {
-  const folders = new Set<string>()
-  for (const pid of await descendantsOf(process.pid)) {
-    const [command = ''] = await commandsOf([pid])
-    const profile = /--user-data-dir=([^\0]+)/.exec(command)?.[1]
-    if (profile === undefined) continue
-    folders.add(profile)
-    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-    for (const [, folder = ''] of environment.matchAll(/(?:^|\0)(?:HOME|TMPDIR|XDG_CACHE_HOME)=([^\0]+)/g))
-      folders.add(folder)
-  }
-  return [...folders].filter((folder) => folder.startsWith(tmpdir()))
-}
-
-/** The files below `folders` that hold one of `words`, in their names or in themselves. */
-async function filesHolding(folders: string[], words: string[]): Promise<string[]> {
-  const found: string[] = []
-  for (const folder of folders) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    for (const entry of entries.filter((entry) => entry.isFile())) {
-      const path = join(entry.parentPath, entry.name)
-      const bytes = await readFile(path, 'latin1').catch(() => '')
-      if (words.some((word) => bytes.includes(word) || path.includes(word))) found.push(path)
-    }
-  }
-  return [...new Set(found)]
-}

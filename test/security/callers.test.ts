@@ -84,10 +84,11 @@ describe('callers', () => {
         await delay(5)
       }
     })()
-    await delay(300)
+    await eventually(() => asked.length > 20)
     await deactivate(tokenId)
     const deactivatedAt = performance.now()
-    await delay(300)
+    const before = asked.length
+    await eventually(() => asked.length > before + 20)
     isOver = true
     await asking
     const outcomes = await Promise.all(

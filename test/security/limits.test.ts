@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Caller, eventually, startPlaten } from '../harness.ts'
@@ -8,14 +9,14 @@ import { descendantsOf } from '../process.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const SYNC_LIMIT_MS = 29_000
-const SHORT_LIMIT_MS = 3_000
+const SHORT_LIMIT_MS = 2_000
 
 describe('a call', () => {
   let besieged: Besieged
   let caller: Caller
   let endless: Promise<{ answer: Answer; tookMs: number }>
   before(async () => {
-    besieged = await startBesieged({ answer: () => {} })
+    besieged = await startBesieged({ answer: trickle })
     caller = await besieged.platen.account()
     // Begun first and looked at last: it waits for ever, and takes no work from what is tried meanwhile.
     endless = timed(
@@ -70,6 +71,20 @@ describe('a call', () => {
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
   })
 
+  it('R35 is printed without what comes byte by byte, and told so', async () => {
+    const other = await besieged.platen.account()
+    const templateId = await other.upload(`<p>here<img src="http://slow.allowed.test/trickle"><style>
+      @font-face { font-family: slow; src: url("http://slow.allowed.test/trickle") } p { font-family: slow }</style>`)
+    const { status, body } = await other.generate(templateId, {})
+    assert.equal(status, 200)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['here'])
+    const warnings = await besieged.warnings(other.accountId)
+    assert.ok(
+      warnings.some(({ kind, subject }) => kind === 'request-refused' && subject.endsWith(': too slow')),
+      JSON.stringify(warnings),
+    )
+  })
+
   it('R31 ends after 29 s, to the second, with 504, and costs nothing', async () => {
     const { answer, tookMs } = await endless
     assert.equal(answer.status, 504)
@@ -78,6 +93,14 @@ describe('a call', () => {
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })
+
+/** Never answers, or never ends to: a byte now and then. */
+function trickle({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url !== '/trickle') return
+  response.writeHead(200, { 'content-type': 'image/png' })
+  const bytes = setInterval(() => response.write('x'), 200)
+  response.once('close', () => clearInterval(bytes))
+}
 
 async function timed(caller: Caller, templateId: string) {
   const started = performance.now()
