@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
-import { PAGE_MEMORY_MB_MAX } from './memory.ts'
+import { PAGE_MEMORY_MB_MAX } from './guard.ts'
 import { CommandRefused, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
