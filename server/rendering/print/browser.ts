@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
-import { guardProcesses, type GuardOptions } from './guard.ts'
+import { guardProcesses } from './guard.ts'
 
 /** A Chromium that is always there: when it ends unexpectedly, another takes its place. */
 export interface Browser extends AsyncDisposable {
@@ -15,7 +15,7 @@ const PAUSE_MS = 1_000
 const PULSE_MS = 3_000
 const SILENCE_MAX = 4
 
-export interface BrowserOptions extends ChromiumOptions, GuardOptions {
+export interface BrowserOptions extends ChromiumOptions {
   /** How often it is asked whether it is there, in milliseconds. */
   pulseMs?: number
   log: Log
@@ -50,7 +50,7 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
 
   async function watch(chromium: Chromium): Promise<void> {
     const pulse = setInterval(endWhenSilent(chromium), options.pulseMs ?? PULSE_MS)
-    const endGuard = guardProcesses(chromium, options)
+    const endGuard = guardProcesses(chromium, options.log)
     await chromium.connection.closed
     clearInterval(pulse)
     endGuard()

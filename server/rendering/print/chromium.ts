@@ -73,7 +73,7 @@ export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { 
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
-    '--disable-features=RenderDocument,MediaRouter,OptimizationHints,Translate,AcceptCHFrame,InterestFeedContentSuggestions',
+    '--disable-features=BackForwardCache,RenderDocument,MediaRouter,OptimizationHints,Translate,AcceptCHFrame,InterestFeedContentSuggestions',
     '--font-render-hinting=none',
     '--force-color-profile=srgb',
     '--hide-scrollbars',
@@ -127,7 +127,6 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const limit = setTimeout(() => killGroup(child), START_LIMIT_MS)
   try {
     const { product } = await connection.browser.send('Browser.getVersion')
-    await closeWindowsOfPages(connection)
     return { connection, pid: child.pid ?? 0, version: product, [Symbol.asyncDispose]: end }
   } catch (error) {
     await end()
@@ -135,14 +134,6 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   } finally {
     clearTimeout(limit)
   }
-}
-
-/** A page has nobody to open a window for. */
-async function closeWindowsOfPages({ browser }: Connection): Promise<void> {
-  browser.on('Target.targetCreated', ({ targetInfo: { openerId, targetId } }) => {
-    if (openerId !== undefined) void browser.send('Target.closeTarget', { targetId }).catch(() => {})
-  })
-  await browser.send('Target.setDiscoverTargets', { discover: true })
 }
 
 function killGroup(child: ChildProcess): void {

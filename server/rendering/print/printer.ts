@@ -1,8 +1,7 @@
 import { Refusal } from '../../errors.ts'
-import type { Log } from '../../log.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { PAGE_MEMORY_MB_MAX } from './guard.ts'
-import { CommandRefused, ProtocolError } from './protocol.ts'
+import { CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -23,7 +22,7 @@ export interface Printer extends AsyncDisposable {
   describe(): Promise<{ version: string }>
 }
 
-export interface PrinterOptions extends Omit<BrowserOptions, 'onSharedExceeded'>, TabsOptions {
+export interface PrinterOptions extends BrowserOptions, TabsOptions {
   /** How many documents are printed at once. */
   tabs: number
 }
@@ -31,11 +30,7 @@ export interface PrinterOptions extends Omit<BrowserOptions, 'onSharedExceeded'>
 /** Starts Chromium and its stock of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
-  // In the order in which they were begun.
-  const underWay = new Set<Tab>()
-  const browser = stack.use(
-    await keepBrowser({ ...options, onSharedExceeded: () => endLongest(underWay, options.log) }),
-  )
+  const browser = stack.use(await keepBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
   const turns = createTurns(options.tabs)
   const parts = stack.move()
@@ -51,13 +46,11 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       throw error
     })
     let whole = false
-    underWay.add(loan.tab)
     try {
       const result = await work(loan.tab)
       whole = true
       return result
     } finally {
-      underWay.delete(loan.tab)
       loan.giveBack(whole)
     }
   }
@@ -92,20 +85,17 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 }
 
-/** What no Chromium of several tabs can hold is one page's doing: of one that runs scripts, and for long. */
-function endLongest(underWay: Set<Tab>, log: Log): void {
-  const [longest] = Array.from(underWay).filter((tab) => tab.runsScripts())
-  if (!longest) return
-  log.warn({}, 'a page is ended that fills the memory which all pages share')
-  longest.crash()
-}
-
-/** What fails in a second tab as it did in the first is the document's doing. */
+/** What fails in a second tab as it did in the first is the document's doing, unless Chromium itself went. */
 function refuseWhatIsRefused(error: unknown): never {
   if (!(error instanceof ProtocolError)) throw error
-  const detail =
-    error instanceof CommandRefused
-      ? 'It leads its page elsewhere, or closes it.'
-      : `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, or is nested too deeply.`
-  throw new Refusal('invalid', 'The document could not be printed.', { detail, cause: error })
+  if (error instanceof PageCrashed) throw unprintable(error, BROKE_DOWN)
+  if (error instanceof PageLeft) throw unprintable(error, 'It leads its page elsewhere, or closes it.')
+  if (error instanceof CommandRefused) throw unprintable(error, error.message)
+  throw new Refusal('busy', 'The browser ended while it printed the document. Try again.', { cause: error })
+}
+
+const BROKE_DOWN = `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, is nested too deeply, or has sizes or styles that Chromium cannot print.`
+
+function unprintable(cause: Error, detail: string): Refusal {
+  return new Refusal('invalid', 'The document could not be printed.', { detail, cause })
 }

@@ -30,9 +30,14 @@ export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
-/** Chromium is there and says no, because a document has led its page elsewhere meanwhile or closed it. */
+/** Chromium is there and says no. */
 export class CommandRefused extends ProtocolError {
   override name = 'CommandRefused'
+}
+
+/** A document has led its page elsewhere, or closed it. */
+export class PageLeft extends ProtocolError {
+  override name = 'PageLeft'
 }
 
 /** A page's process has ended, most often for want of memory. */
@@ -48,6 +53,9 @@ export class AnswerTooLong extends Error {
 /** Of one message. A longer one would not fit a string, and a page can have Chromium send it. */
 const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
 
+/** Chromium's error code for a call to a page that is gone. */
+const NO_SUCH_SESSION = -32_001
+
 interface Pending {
   method: string
   sessionId: string
@@ -61,7 +69,7 @@ interface Message {
   method?: string
   params?: unknown
   result?: unknown
-  error?: { message: string }
+  error?: { code: number; message: string }
 }
 
 type Listener = (event: unknown) => void
@@ -83,7 +91,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
     }
     const call = pending.get(message.id)
     pending.delete(message.id)
-    if (message.error) call?.reject(new CommandRefused(`${call.method}: ${message.error.message}`))
+    if (message.error) call?.reject(refused(call.method, message.error))
     else call?.resolve(message.result)
   }
 
@@ -101,7 +109,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
     for (const [id, call] of pending) {
       if (call.sessionId !== sessionId) continue
       pending.delete(id)
-      call.reject(new CommandRefused(`${call.method}: the page is gone`))
+      call.reject(new PageLeft(`${call.method}: the page is gone`))
     }
     for (const key of listeners.keys()) if (key.startsWith(`${String(sessionId)} `)) listeners.delete(key)
   }
@@ -142,6 +150,11 @@ export function createConnection(input: Writable, output: Readable): Connection 
   })
 
   return { browser: session(''), session, close, closed: ending.promise }
+}
+
+function refused(method: string, { code, message }: { code: number; message: string }): ProtocolError {
+  const Kind = code === NO_SUCH_SESSION ? PageLeft : CommandRefused
+  return new Kind(`${method}: ${message}`)
 }
 
 /** @param giveUp is called with the beginning of a message that is too long; the rest of it is let pass. */

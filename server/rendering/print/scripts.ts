@@ -13,14 +13,22 @@ export function reportScriptErrors(session: Session, warn: Warn): void {
   })
 }
 
+/** Takes the console from the frames of documents to come: nobody reads it, and messages keep Chromium busy. */
+export async function silenceFrames(session: Session): Promise<void> {
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: SILENCE })
+}
+
 /**
  * Gives the next document's scripts what they find as `window.platen`: they may set its `ready` to a promise,
  * and the print waits for that. Pages made to be printed often close themselves: ours are closed by us.
  */
 export async function prepareForScripts(session: Session): Promise<void> {
   await session.send('Runtime.enable')
-  await session.send('Runtime.evaluate', { expression: 'window.platen = {}; window.close = () => {}' })
+  const expression = `${SILENCE}; window.platen = {}; window.close = () => {}`
+  await session.send('Runtime.evaluate', { expression })
 }
+
+const SILENCE = 'for (const name in console) console[name] = () => {}'
 
 /** Waits until a document is loaded and its scripts are ready, or have had their time. */
 export async function scriptsReady(session: Session, warn: Warn): Promise<void> {

@@ -3,9 +3,10 @@ import type { Gate } from '../egress/gate.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
-import { AnswerTooLong, CommandRefused, PageCrashed, type Session } from './protocol.ts'
+import { takePlace } from './place.ts'
+import { AnswerTooLong, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
-import { prepareForScripts, reportScriptErrors, scriptsReady } from './scripts.ts'
+import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
 import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
@@ -54,16 +55,10 @@ export interface Tab extends AsyncDisposable {
   leave(): Promise<boolean>
   /** Whether its process lives. */
   alive(): boolean
-  /** Whether it prints a document with scripts now. */
-  runsScripts(): boolean
-  /** Ends its process, and what it prints with it. */
-  crash(): void
   /** Bytes that its documents take now. */
   memoryUsed(): Promise<number>
 }
 
-// Not about:blank: in a document of that address, a frame of about:blank#blocked ends Chromium 153 as a whole.
-const EMPTY_DOCUMENT = 'data:text/html,'
 const LEAVE_LIMIT_MS = 1_000
 const WARNINGS_MAX = 50
 const SUBJECT_LENGTH_MAX = 200
@@ -96,9 +91,6 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const session = chromium.connection.session(sessionId)
-  const end = endOf(session)
-  const frameId = await end.before(prepare(session))
-  const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let warnings: Warning[] = []
   const warn: Warn = (kind, subject) => {
     const short = subject.slice(0, SUBJECT_LENGTH_MAX)
@@ -106,12 +98,14 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     if (known) known.count += 1
     else if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: short, count: 1 })
   }
-  keepInPlace(session, frameId, warn)
+  const place = await takePlace(session, warn)
+  await place.during(prepare(session))
   reportScriptErrors(session, warn)
+  const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let visible = true
   await serve({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
-  let [hasLoaded, printsNow] = [false, false]
+  let hasLoaded = false
 
   return {
     print: (html, egress, signal) => printing(() => printHtml(html), { egress, documents: 1 }, signal),
@@ -128,23 +122,17 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
       )
       return await Promise.race([left, late])
     },
-    alive: () => !end.happened(),
-    runsScripts: () => printsNow && shows === 'scripted document',
-    crash: crashPage,
+    alive: () => !place.isLost(),
     async memoryUsed() {
-      const heap = await end.before(session.send('Runtime.getHeapUsage'))
+      const heap = await place.during(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
-      crashPage()
+      // From a thread that no endless loop of the page's can hold.
+      void session.send('Page.crash').catch(() => {})
       await browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {})
       await gate[Symbol.asyncDispose]()
     },
-  }
-
-  /** From a thread that no endless loop of the page's can hold. */
-  function crashPage(): void {
-    void session.send('Page.crash').catch(() => {})
   }
 
   /** Lets out what the documents ask for, as long as they are being printed. */
@@ -154,14 +142,12 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     signal: AbortSignal,
   ): Promise<Result> {
     warnings = []
-    printsNow = true
     gate.open(egress, documents)
     try {
-      return await unlessAborted(end.before(print()), signal)
+      return await unlessAborted(place.during(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
-      printsNow = false
       const { requests, refused } = gate.close()
       hasLoaded ||= requests > 0
       // However many other warnings there are: these are few, and they count all.
@@ -192,16 +178,12 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     await serve({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     if (scripted) await prepareForScripts(session)
-    await session.send('Page.setDocumentContent', { frameId, html })
-    return await evaluationIn(session, frameId, { scripted })
+    await session.send('Page.setDocumentContent', { frameId: place.frameId, html })
+    return await evaluationIn(session, place.frameId, { scripted })
   }
 
-  /** An empty document with a new JavaScript world and an opaque origin: nothing can be stored in it for later. */
   async function freshDocument(): Promise<void> {
-    await session.send('Emulation.setScriptExecutionDisabled', { value: true })
-    await session.send('Page.navigate', { url: EMPTY_DOCUMENT })
-    // The one thing that a tab keeps over a navigation.
-    await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
+    await place.clear()
     shows = 'nothing'
   }
 
@@ -215,69 +197,16 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   }
 }
 
-async function prepare(session: Session): Promise<string> {
-  const [{ frameId }] = await Promise.all([
-    session.send('Page.navigate', { url: EMPTY_DOCUMENT }),
-    session.send('Page.enable'),
-    session.send('Inspector.enable'),
+async function prepare(session: Session): Promise<void> {
+  await Promise.all([
     session.send('Emulation.setEmulatedMedia', { media: 'print' }),
     session.send('Emulation.setDeviceMetricsOverride', A4_WINDOW),
-    session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-    session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
     session.send('Network.setBypassServiceWorker', { bypass: true }),
+    silenceFrames(session),
   ])
-  return frameId
 }
 
 function refuseTooLarge(error: unknown): never {
   if (!(error instanceof AnswerTooLong)) throw error
   throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
-}
-
-/** When a tab is of no more use: its process died, of which Chromium tells no call that waits, or its document left. */
-function endOf(session: Session) {
-  const waiting = new Set<(error: Error) => void>()
-  let ended: Error | undefined
-  const end = (error: Error) => {
-    ended = error
-    for (const reject of waiting) reject(ended)
-  }
-  session.on('Inspector.targetCrashed', () => end(new PageCrashed('The page crashed')))
-  session.on('Page.frameNavigated', ({ frame: { parentId, url } }) => {
-    // To about:blank, for which nothing is asked that could be refused.
-    if (parentId === undefined && !url.startsWith(EMPTY_DOCUMENT))
-      end(new CommandRefused(`It went to ${url}`))
-  })
-  return {
-    happened: () => ended !== undefined,
-    /** Waits for `work`, but no longer than the tab is of use. Nothing of `work` is kept after that. */
-    async before<Result>(work: Promise<Result>): Promise<Result> {
-      const { promise, reject } = Promise.withResolvers<never>()
-      waiting.add(reject)
-      if (ended) reject(ended)
-      try {
-        return await Promise.race([work, promise])
-      } finally {
-        waiting.delete(reject)
-      }
-    },
-  }
-}
-
-/** A document is printed where it stands: what tries to lead away from it, or to ask somebody, is refused. */
-function keepInPlace(session: Session, mainFrame: string, warn: Warn): void {
-  session.on('Fetch.requestPaused', ({ requestId, frameId, request }) => {
-    const leads = frameId === mainFrame && request.url !== EMPTY_DOCUMENT
-    if (leads) warn('navigation-refused', request.url)
-    void (
-      leads
-        ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-        : session.send('Fetch.continueRequest', { requestId })
-    ).catch(() => {})
-  })
-  session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    warn('dialog-dismissed', `${type}: ${message}`)
-    void session.send('Page.handleJavaScriptDialog', { accept: false }).catch(() => {})
-  })
-  session.on('Page.windowOpen', ({ url }) => warn('window-refused', url))
 }
