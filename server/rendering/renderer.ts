@@ -7,10 +7,11 @@ import { prepareFonts } from './fonts.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
 import { installChromium } from './print/install.ts'
-import { createPrinter, type Owner, type Warning } from './print/printer.ts'
+import { createPrinter, type Owner } from './print/printer.ts'
+import { joinWarnings, type Warning } from './print/warnings.ts'
 import { unprivilegedUsers } from './unprivileged.ts'
 
-export type { Warning } from './print/printer.ts'
+export type { Warning } from './print/warnings.ts'
 
 export interface RenderRequest {
   owner: Owner
@@ -113,7 +114,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const parts = printed.map((one) => one.pdf)
         const pdf = await assembler.assemble(parts, signal)
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
-        return { pdf, sheets, warnings: printed.flatMap((one) => one.warnings) }
+        return { pdf, sheets, warnings: joinWarnings(printed.flatMap((one) => one.warnings)) }
       } catch (error) {
         throw signal.aborted ? timedOut(error) : error
       } finally {

@@ -24,6 +24,12 @@ async function chromiumProcesses(type: string): Promise<number[]> {
   return found
 }
 
+async function eventuallySome(find: () => Promise<number[]>): Promise<number[]> {
+  let found: number[] = []
+  await eventually(async () => (found = await find()).length > 0)
+  return found
+}
+
 /** The process that has used most time so far. */
 async function busiest(pids: number[]): Promise<number> {
   const times = await Promise.all(
@@ -50,6 +56,19 @@ describe('a print that goes wrong', () => {
     process.kill(browser, 'SIGSTOP')
     assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
     await eventually(async () => !(await isRunning(browser)))
+  })
+
+  it('is to be tried again, and is not the document’s fault, when Chromium ends twice', async () => {
+    const underWay = print('<p>x<script>platen.ready = new Promise(() => {})</script>', 'unlucky')
+    const refused = assert.rejects(underWay, (error) => error instanceof Refusal && error.kind === 'busy')
+    for (let time = 0; time < 2; time += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      const [browser = 0] = await eventuallySome(() => chromiumProcesses(''))
+      process.kill(browser, 'SIGKILL')
+      await eventually(async () => !(await isRunning(browser)))
+    }
+    await refused
+    assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
   })
 
   it('is made again when the page’s own process dies', async () => {

@@ -181,6 +181,52 @@ describe('a document that misbehaves', () => {
     }
   })
 
+  it('opens no window by a click with a key, and nothing of it asks for anything later', async () => {
+    const page = `<script>setInterval(() => { new Image().src = "http://window.allowed.test/" + Math.random() }, 20)</script>`
+    const script = (keys: string) => `<script>
+      const a = document.createElement('a')
+      a.href = URL.createObjectURL(new Blob([${JSON.stringify(page).replace('</', String.raw`<\/`)}], { type: 'text/html' }))
+      document.body.append(a)
+      a.dispatchEvent(new MouseEvent('click', { ${keys}, bubbles: true, cancelable: true }))
+    </script>`
+    for (const keys of [
+      'shiftKey: true',
+      'ctrlKey: true',
+      'metaKey: true',
+      'ctrlKey: true, shiftKey: true',
+    ]) {
+      const { status } = await attacker.generate(templateId, [script(keys)])
+      assert.ok([200, 400].includes(status), keys)
+      const next = await attacker.generate(templateId, [
+        '<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 200))</script>',
+      ])
+      assert.equal(next.status, 200)
+    }
+    assert.deepEqual(
+      requests.filter(({ headers }) => headers.host === 'window.allowed.test'),
+      [],
+    )
+  })
+
+  it('keeps nobody waiting by messages without end, and ends for them itself', async () => {
+    const text = 'const s = "x".repeat(1e6)'
+    const floods = [
+      `<script>${text}; for (;;) console.log(s, s, s, s)</script>`,
+      `<script>${text}; for (;;) reportError(new Error(s))</script>`,
+      `<script>new Worker(URL.createObjectURL(new Blob(['${text}; for (;;) console.log(s, s, s, s)'])))
+      platen.ready = new Promise(() => {})</script>`,
+    ]
+    const other = await besieged.platen.account({ credits: 100 })
+    const well = await other.upload('<p>well')
+    for (const flood of floods) {
+      const chromium = await browsers()
+      const flooding = attacker.generate(templateId, [flood])
+      for (let n = 0; n < 5; n += 1) assert.equal((await other.generate(well, {})).status, 200)
+      assert.ok(PDF_OR_LIMIT.includes((await flooding).status))
+      assert.deepEqual(await browsers(), chromium, 'Chromium ended over it')
+    }
+  })
+
   it('reads no file and opens no page of the browser’s, by whatever scheme and way', async () => {
     const schemes: string[] = JSON.parse(
       await readFile(new URL('../cases/local-scheme.json', import.meta.url), 'utf8'),

@@ -1,5 +1,5 @@
 import { PageCrashed, PageLeft, type Session } from './protocol.ts'
-import type { Warn } from './tab.ts'
+import type { Warn } from './warnings.ts'
 
 /**
  * Where documents are shown. Nobody is asked for it: we answer it ourselves with an empty page that Chromium

@@ -1,5 +1,5 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
-import type { Warn } from './tab.ts'
+import type { Warn } from './warnings.ts'
 
 /** How long a document may wait for each kind of what it loads, in milliseconds. */
 const LIMITS = { document: 10_000, images: 10_000, fonts: 5_000 }

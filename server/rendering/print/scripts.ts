@@ -1,5 +1,5 @@
 import type { Session } from './protocol.ts'
-import type { Warn } from './tab.ts'
+import type { Warn } from './warnings.ts'
 
 /** How long a document may load and its scripts may hold its print, in milliseconds. */
 const READY_LIMIT_MS = 10_000

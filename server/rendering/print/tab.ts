@@ -10,26 +10,7 @@ import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } fr
 import { printSheets, type Sheets } from './sheets.ts'
 import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
-
-/** Something of a document that could not be printed as its author meant it. The rest was. */
-export interface Warning {
-  kind:
-    | 'image-missing'
-    | 'font-missing'
-    | 'resources-late'
-    | 'dialog-dismissed'
-    | 'navigation-refused'
-    | 'window-refused'
-    | 'script-failed'
-    | 'request-refused'
-  /** What it is about, such as the address of an image. */
-  subject: string
-  /** How often it happened. */
-  count: number
-}
-
-/** Notes a warning for the document being printed. */
-export type Warn = (kind: Warning['kind'], subject: string) => void
+import { collectWarnings, type Warn, type Warning } from './warnings.ts'
 
 /** Whose documents are printed. */
 export interface Owner {
@@ -60,8 +41,6 @@ export interface Tab extends AsyncDisposable {
 }
 
 const LEAVE_LIMIT_MS = 1_000
-const WARNINGS_MAX = 50
-const SUBJECT_LENGTH_MAX = 200
 
 /** Whether a document may run code. */
 export function isScripted(html: string): boolean {
@@ -77,27 +56,25 @@ const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|ba
 
 /**
  * Opens a tab.
- * @param gate its way out, which is disposed of with it.
+ * @param gate its way out, which is disposed of with it, and when it does not open.
  * @throws {ProtocolError} when Chromium goes away.
  */
 export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
+  await using stack = new AsyncDisposableStack()
+  stack.use(gate)
   const { browser } = chromium.connection
   const { browserContextId } = await browser.send('Target.createBrowserContext', {
     disposeOnDetach: true,
     proxyServer: `http://127.0.0.1:${gate.port}`,
     proxyBypassList: PROXY_BYPASS_LIST,
   })
+  stack.defer(() => browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}))
   await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', browserContextId })
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
   const session = chromium.connection.session(sessionId)
-  let warnings: Warning[] = []
-  const warn: Warn = (kind, subject) => {
-    const short = subject.slice(0, SUBJECT_LENGTH_MAX)
-    const known = warnings.find((warning) => warning.kind === kind && warning.subject === short)
-    if (known) known.count += 1
-    else if (warnings.length < WARNINGS_MAX) warnings.push({ kind, subject: short, count: 1 })
-  }
+  let warnings = collectWarnings()
+  const warn: Warn = (kind, subject) => warnings.add(kind, subject)
   const place = await takePlace(session, warn)
   await place.during(prepare(session))
   reportScriptErrors(session, warn)
@@ -106,6 +83,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   await serve({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
   let hasLoaded = false
+  const parts = stack.move()
 
   return {
     print: (html, egress, signal) => printing(() => printHtml(html), { egress, documents: 1 }, signal),
@@ -130,8 +108,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     async [Symbol.asyncDispose]() {
       // From a thread that no endless loop of the page's can hold.
       void session.send('Page.crash').catch(() => {})
-      await browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {})
-      await gate[Symbol.asyncDispose]()
+      await parts.disposeAsync()
     },
   }
 
@@ -141,7 +118,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     { egress, documents }: { egress: EgressRules; documents: number },
     signal: AbortSignal,
   ): Promise<Result> {
-    warnings = []
+    warnings = collectWarnings()
     gate.open(egress, documents)
     try {
       return await unlessAborted(place.during(print()), signal)
@@ -150,10 +127,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     } finally {
       const { requests, refused } = gate.close()
       hasLoaded ||= requests > 0
-      // However many other warnings there are: these are few, and they count all.
-      for (const { subject, count } of refused) {
-        warnings.push({ kind: 'request-refused', subject: subject.slice(0, SUBJECT_LENGTH_MAX), count })
-      }
+      for (const { subject, count } of refused) warnings.add('request-refused', subject, count)
     }
   }
 
@@ -162,7 +136,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const evaluate = await show(html, { scripted })
     if (scripted) await scriptsReady(session, warn)
     if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
-    return { ...(await printSheets(session, evaluate, html)), warnings }
+    return { ...(await printSheets(session, evaluate, html)), warnings: warnings.all }
   }
 
   async function printHtmls([first = '', ...others]: string[]): Promise<Printed | undefined> {
@@ -170,7 +144,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const printed = await printTogether(session, evaluate, others, async () => {
       if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
     })
-    return printed && { ...printed, warnings }
+    return printed && { ...printed, warnings: warnings.all }
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {

@@ -98,13 +98,8 @@ export async function createTabs(
 
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
-    const gate = await createGate()
-    const tab = await openTab(chromium, gate).catch(async (error: unknown) => {
-      await gate[Symbol.asyncDispose]()
-      throw error
-    })
     return {
-      tab,
+      tab: await openTab(chromium, await createGate()),
       chromium,
       partition: undefined,
       prints: 0,

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { collectWarnings, joinWarnings } from '../../server/rendering/print/warnings.ts'
+
+describe('warnings', () => {
+  it('are told once, with how often they happened', () => {
+    const warnings = collectWarnings()
+    warnings.add('image-missing', 'a')
+    warnings.add('image-missing', 'a', 2)
+    warnings.add('font-missing', 'a')
+    assert.deepEqual(warnings.all, [
+      { kind: 'image-missing', subject: 'a', count: 3 },
+      { kind: 'font-missing', subject: 'a', count: 1 },
+    ])
+    assert.deepEqual(joinWarnings([...warnings.all, ...warnings.all])[0]?.count, 6)
+  })
+
+  it('are cut and cleaned of what no text may hold', () => {
+    const warnings = collectWarnings()
+    warnings.add('script-failed', `a\u0000b\n\ud800${'x'.repeat(10_000)}`)
+    assert.equal(warnings.all[0]?.subject, `a b \ufffd${'x'.repeat(195)}`)
+  })
+
+  it('are at most fifty of a kind, whatever there is of another', () => {
+    const warnings = collectWarnings()
+    for (let n = 0; n < 1_000; n += 1) warnings.add('script-failed', String(n))
+    warnings.add('request-refused', 'last')
+    assert.equal(warnings.all.length, 51)
+    assert.equal(warnings.all.at(-1)?.subject, 'last')
+  })
+})
