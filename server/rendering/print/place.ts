@@ -63,7 +63,8 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
       clearing = true
       await session.send('Page.navigate', { url: PLACE })
       clearing = false
-      // The one thing that a tab keeps over a navigation.
+      await session.send('Page.resetNavigationHistory')
+      // The other thing that a tab keeps over a navigation.
       await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     },
     isLost: loss.happened,
