@@ -15,7 +15,7 @@ import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rule
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
-import { fileStorage, mailTransport, openDatabase } from './stores.ts'
+import { mailTransport, openDatabase, openStorage } from './stores.ts'
 
 /** The running service. */
 export interface App extends AsyncDisposable {
@@ -62,7 +62,7 @@ export async function startApp(
   const applied = await migrate(database, join(ROOT, 'migrations'))
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')
 
-  const storage = fileStorage(config)
+  const storage = await openStorage(config)
   const services: Services = {
     database,
     storage,

@@ -1,5 +1,7 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { S3Credentials } from './storage/s3-credentials.ts'
+import { parseS3Url, type S3Location } from './storage/s3-location.ts'
 import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 import ipaddr from 'ipaddr.js'
 
@@ -18,6 +20,9 @@ export interface Config {
   /** What can be made again at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
   readonly cacheDir: string
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
+  readonly storage:
+    | { readonly kind: 'files' }
+    | { readonly kind: 's3'; readonly location: S3Location; readonly credentials: S3Credentials }
   readonly mail: {
     readonly from: string
     readonly transport: { readonly kind: 'outbox' } | { readonly kind: 'smtp'; readonly url: string }
@@ -76,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(variables.text('DATA_DIR') ?? '.data'),
     cacheDir: resolve(variables.text('CACHE_DIR') ?? defaultCacheDir()),
     database: databaseUrl ? { kind: 'external', url: databaseUrl } : { kind: 'embedded' },
+    storage: readStorage(variables),
     mail: {
       from: variables.matching('MAIL_FROM', /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>$/, {
         fallback: 'Platen <no-reply@localhost>',
@@ -109,6 +115,53 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+function readStorage(variables: ReturnType<typeof readerOf>): Config['storage'] {
+  const url = variables.text('STORAGE_URL')
+  const credentials = credentialsOf(variables)
+  if (url === undefined) return { kind: 'files' }
+  let location: S3Location
+  try {
+    location = parseS3Url(url)
+  } catch (error) {
+    // A URL may carry a key, so the value is not repeated here.
+    throw new ConfigError('STORAGE_URL', '…', error instanceof Error ? error.message : String(error))
+  }
+  const { keys } = location
+  return {
+    kind: 's3',
+    location,
+    credentials: keys ? { kind: 'keys', ...keys, sessionToken: undefined } : credentials(),
+  }
+}
+
+/** Who we are where the URL does not say it: what Amazon’s own tools would find in the environment, in their order. */
+function credentialsOf(variables: ReturnType<typeof readerOf>): () => S3Credentials {
+  const accessKeyId = variables.text('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = variables.text('AWS_SECRET_ACCESS_KEY')
+  const sessionToken = variables.text('AWS_SESSION_TOKEN')
+  const roleArn = variables.text('AWS_ROLE_ARN')
+  const roleFile = variables.text('AWS_WEB_IDENTITY_TOKEN_FILE')
+  const relativeUri = variables.text('AWS_CONTAINER_CREDENTIALS_RELATIVE_URI')
+  const fullUri = variables.text('AWS_CONTAINER_CREDENTIALS_FULL_URI')
+  const token = variables.text('AWS_CONTAINER_AUTHORIZATION_TOKEN')
+  const tokenFile = variables.text('AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE')
+  return () => {
+    if (accessKeyId !== undefined && secretAccessKey !== undefined) {
+      return { kind: 'keys', accessKeyId, secretAccessKey, sessionToken }
+    }
+    if (accessKeyId !== undefined) {
+      throw new ConfigError('AWS_SECRET_ACCESS_KEY', '', 'AWS_ACCESS_KEY_ID does not work without it')
+    }
+    if (roleArn !== undefined && roleFile !== undefined) {
+      return { kind: 'web-identity', roleArn, tokenFile: roleFile }
+    }
+    if (relativeUri !== undefined || fullUri !== undefined) {
+      return { kind: 'container', relativeUri, fullUri, token, tokenFile }
+    }
+    return { kind: 'instance' }
   }
 }
 

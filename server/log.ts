@@ -24,7 +24,7 @@ const SECRET = [
 
 /** What a message may quote and no log may hold: keys, signatures, passwords in URLs, e-mail addresses. */
 const QUOTED =
-  /tlfy_[\w-]+|(?<=signature=)[^&\s"]+|(?<=:\/\/)[^/\s@]{1,200}(?=@)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*/g
+  /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]{1,200}(?=@)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*/g
 const TEXT_LENGTH_MAX = 8_000
 
 /** One JSON line an event, on standard output. Requests are logged by method and path: a query may hold a signature. */

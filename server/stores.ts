@@ -23,8 +23,13 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' |
 }
 
 /** Where the configuration keeps objects. */
-export function fileStorage(config: Pick<Config, 'dataDir'>): Storage {
-  return rememberTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
+  if (config.storage.kind === 'files') {
+    return rememberTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+  }
+  // Loaded where it is used: its SDK is larger than all the rest of the service.
+  const { createS3Storage } = await import('./storage/s3.ts')
+  return rememberTexts(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
 }
 
 /** Where the configuration sends mails. */

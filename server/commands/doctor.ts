@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fileStorage, mailTransport } from '../stores.ts'
+import { mailTransport, openStorage } from '../stores.ts'
 import { auditCredits } from '../accounts/credits.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
@@ -9,6 +9,7 @@ import { type Command, positionals } from './command.ts'
 import { withDatabase } from './database.ts'
 
 const RENDER_LIMIT_MS = 20_000
+const STORAGE_LIMIT_MS = 15_000
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** How one part is: what it says of itself, or what is wrong with it and what to do. */
@@ -37,7 +38,9 @@ export const doctorCommand: Command = {
       ),
       storage: await examined(
         examineStorage(config),
-        'See that DATA_DIR can be written to and has space left.',
+        config.storage.kind === 'files'
+          ? 'See that DATA_DIR can be written to and has space left.'
+          : 'See that STORAGE_URL is right, its bucket is there, and that we may get, put, delete and list in it.',
       ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
     }
@@ -93,8 +96,19 @@ async function examineDatabase(config: Config) {
 }
 
 async function examineStorage(config: Config) {
-  await fileStorage(config).probe()
-  return { detail: `files below ${config.dataDir} can be written and read` }
+  const storage = await openStorage(config)
+  await storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
+  // The sweeper lists, so doctor tries that, too.
+  for await (const _ of storage.list('probes')) break
+  if (config.storage.kind === 'files') {
+    return { detail: `files below ${config.dataDir} can be written and read` }
+  }
+  const { bucket, endpoint } = config.storage.location
+  const sample = await storage.presign('pdfs/x.pdf', 'x.pdf', new Date(Date.now() + 60_000))
+  const links = sample === undefined ? 'the service itself' : 'the store'
+  return {
+    detail: `objects in the bucket ${bucket} at ${endpoint ?? 'Amazon'} can be written, read and listed; links are signed by ${links}`,
+  }
 }
 
 async function examineMail(config: Config) {

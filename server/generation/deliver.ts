@@ -43,7 +43,7 @@ export async function runMailJob(
     recipient: mail.recipient,
     templateName: generation.templateName,
     pages: generation.pages,
-    pdfUrl: pdfUrl(services, generation, generation.completedAt),
+    pdfUrl: await pdfUrl(services, generation, generation.completedAt),
     expiresAt: pdfExpiry(generation.completedAt),
     fileName: fileNameOf(generation.templateName),
     pdf: stored,

@@ -20,7 +20,8 @@ export async function generate(
 ): Promise<Generated> {
   const { generation, template } = await acceptNow(services, request)
   const outcome = await produceOrRelease(services, generation, template, signal)
-  return { ...outcome, pdfUrl: pdfUrl(services, { ...outcome, templateName: template.name }, new Date()) }
+  const url = await pdfUrl(services, { ...outcome, templateName: template.name }, new Date())
+  return { ...outcome, pdfUrl: url }
 }
 
 /**

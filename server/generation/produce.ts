@@ -3,6 +3,7 @@ import { inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Warning } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
+import { discard } from '../storage/discard.ts'
 import { readSource } from '../templates/templates.ts'
 import type { AcceptedTemplate } from './accept.ts'
 import { completeGeneration, failGeneration, type Generation, type Outcome, pdfKey } from './generations.ts'
@@ -19,7 +20,7 @@ export async function produce(
   template: AcceptedTemplate,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { source, contentVersion } = await readSource(services, generation.accountId, template)
+  const { source, contentVersion } = await readSource(services, generation.accountId, template, signal)
   const { pdf, sheets, warnings } = await services.renderer.render(
     {
       owner: { partition: generation.accountId, egress: generation.egress },
@@ -30,13 +31,19 @@ export async function produce(
     signal,
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
-  await services.storage.put(pdfKey(outcome.fileId), pdf)
-  if (signal.aborted || !(await charge(services, generation, outcome))) {
-    await services.storage.remove(pdfKey(outcome.fileId))
-    throw new Refusal(
-      'timed-out',
-      'It was not ready in time. Nothing was charged; large documents should use async.',
-    )
+  const key = pdfKey(outcome.fileId)
+  try {
+    await services.storage.put(key, pdf, signal)
+    if (signal.aborted || !(await charge(services, generation, outcome))) {
+      throw new Refusal(
+        'timed-out',
+        'It was not ready in time. Nothing was charged; large documents should use async.',
+      )
+    }
+  } catch (error) {
+    // A fault may have struck after the row was charged, and then the PDF is its owner's; the sweeper decides.
+    if (error instanceof Refusal) void discard(services, key)
+    throw error
   }
   if (warnings.length > 0) {
     // Their subjects are made of the caller's data, which no log may hold; the row has them.

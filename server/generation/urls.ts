@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { pdfKey } from './generations.ts'
 
 /** How long a PDF and its URL live. */
 export const PDF_LIFETIME_MS = 5 * 24 * 3_600_000
@@ -7,14 +8,16 @@ export const PDF_LIFETIME = '5 days' as const
 
 const FILE_NAME_LENGTH_MAX = 80
 
-/** The URL of a finished PDF, good for five days from `from`. */
-export function pdfUrl(
-  services: Pick<Services, 'signedUrls'>,
+/** The URL of a finished PDF, good for five days from `from`: the store's own where it can give one. */
+export async function pdfUrl(
+  services: Pick<Services, 'storage' | 'signedUrls'>,
   made: { fileId: string; templateName: string },
   from: Date,
-): string {
+): Promise<string> {
   const file = { fileId: made.fileId, fileName: fileNameOf(made.templateName) }
-  return services.signedUrls.sign(file, pdfExpiry(from))
+  const expiresAt = pdfExpiry(from)
+  const direct = await services.storage.presign(pdfKey(file.fileId), file.fileName, expiresAt)
+  return direct ?? services.signedUrls.sign(file, expiresAt)
 }
 
 /** When a PDF that was finished at `from` can no longer be fetched. */

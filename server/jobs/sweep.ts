@@ -39,6 +39,13 @@ export function startSweeping(services: Pick<Services, 'database' | 'storage' | 
 export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, now: Date) {
   return {
     pdfs: await removeOlder(services, 'pdfs', new Date(now.getTime() - PDF_KEPT_MS), async () => new Set()),
+    // Left by a process that died while it looked whether the store is there.
+    probes: await removeOlder(
+      services,
+      'probes',
+      new Date(now.getTime() - ORPHAN_AGE_MS),
+      async () => new Set(),
+    ),
     sources: await removeOlder(services, 'users', new Date(now.getTime() - ORPHAN_AGE_MS), (keys) =>
       keysInUse(services.database, keys),
     ),

@@ -25,14 +25,14 @@ export function rememberTexts(storage: Storage, bytesMax: number): Storage {
 
   return {
     ...storage,
-    async readText(key) {
-      const text = texts.get(key) ?? (await storage.readText(key))
+    async readText(key, signal) {
+      const text = texts.get(key) ?? (await storage.readText(key, signal))
       if (text !== undefined) remember(key, text)
       return text
     },
-    async remove(key) {
+    async remove(key, signal) {
       forget(key)
-      await storage.remove(key)
+      await storage.remove(key, signal)
     },
   }
 }

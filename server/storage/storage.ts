@@ -11,17 +11,22 @@ const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 /** Where sources and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
 export interface Storage {
   /** Stores `content` under `key`; a reader sees all of it or nothing. */
-  put(key: string, content: Uint8Array | string): Promise<void>
+  put(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void>
   /** The object's text, or undefined if there is none. */
-  readText(key: string): Promise<string | undefined>
+  readText(key: string, signal?: AbortSignal): Promise<string | undefined>
   /** The object as a stream with its size in bytes, or undefined if there is none. */
   readStream(key: string): Promise<{ stream: Readable; size: number } | undefined>
   /** Removes the object; one that is not there is no error. */
-  remove(key: string): Promise<void>
+  remove(key: string, signal?: AbortSignal): Promise<void>
   /** Every object below `prefix` with the time at which it was stored. */
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>
+  /**
+   * A URL by which anybody saves the object as `fileName` until `expiresAt`, or undefined where the store itself
+   * can give none that lives so long.
+   */
+  presign(key: string, fileName: string, expiresAt: Date): Promise<string | undefined>
   /** Writes, reads and removes a small object. @throws what stands in the way. */
-  probe(): Promise<void>
+  probe(signal?: AbortSignal): Promise<void>
 }
 
 /** Objects as files below `folder`. */
@@ -45,15 +50,22 @@ export function createFileStorage(folder: string): Storage {
         if (metadata) yield { key: object.key, storedAt: metadata.lastModified }
       }
     },
-    async probe() {
-      const key = `probes/${randomUUID()}`
-      await storage.put(key, key)
-      const found = await storage.readText(key)
-      await storage.remove(key)
-      if (found !== key) throw new Error(`An object read back from ${folder} differs from the one put there`)
-    },
+    presign: async () => undefined,
+    probe: () => probe(storage),
   }
   return storage
+}
+
+/** What `probe` does, for every storage. */
+export async function probe(
+  storage: Pick<Storage, 'put' | 'readText' | 'remove'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const key = `probes/${randomUUID()}`
+  await storage.put(key, key, signal)
+  const found = await storage.readText(key, signal)
+  await storage.remove(key, signal)
+  if (found !== key) throw new Error('An object read back differs from the one put there')
 }
 
 /**

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type Account, findAccount, TEMPLATES_MAX } from '../accounts/accounts.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface Template {
@@ -25,6 +27,7 @@ export interface Template {
 export interface TemplateStores {
   database: Database
   storage: Storage
+  log: Log
 }
 
 /** The templates of an account, the newest first. */
@@ -60,15 +63,17 @@ export function templateNotFound(): Refusal {
  * @throws {Refusal} `limit-reached` when the account holds as many as its plan allows.
  */
 export async function createTemplate(
-  { database, storage }: TemplateStores,
+  stores: TemplateStores,
   account: { accountId: string },
   content: { name: string; description: string; source: string },
+  signal?: AbortSignal,
 ): Promise<Template> {
+  const { database } = stores
   const owner = await findAccount(database, account.accountId)
   await refuseOverLimit(database, owner)
   const templateId = randomUUID()
   const storageKey = `users/${owner.userId}/templates/${templateId}.hbs`
-  const stored = await storeSource(storage, storageKey, content.source)
+  const stored = await storeSource(stores, storageKey, content.source, signal)
   return await inTransaction(database, async (transaction) => {
     // Parallel uploads wait here for each other, so that the count below is exact.
     await sql`select 1 from accounts where account_id = ${owner.accountId} for no key update`.execute(
@@ -85,7 +90,7 @@ export async function createTemplate(
     return await findTemplate(transaction, owner.accountId, templateId)
   }).catch(async (error: unknown) => {
     // After any other failure the row may have been committed all the same; the sweeper decides then.
-    if (error instanceof Refusal) await storage.remove(stored.objectKey)
+    if (error instanceof Refusal) await discard(stores, stored.objectKey)
     throw error
   })
 }
@@ -96,13 +101,15 @@ export async function createTemplate(
  * @throws {Refusal} `not-found`.
  */
 export async function replaceTemplate(
-  { database, storage }: TemplateStores,
+  stores: TemplateStores,
   accountId: string,
   templateId: string,
   content: { source: string; name: string | undefined; description: string | undefined },
+  signal?: AbortSignal,
 ): Promise<Template> {
+  const { database } = stores
   const { storageKey } = await findTemplate(database, accountId, templateId)
-  const stored = await storeSource(storage, storageKey, content.source)
+  const stored = await storeSource(stores, storageKey, content.source, signal)
   const { rows } = await sql<{ replacedKey: string }>`
     update templates set name = coalesce(${content.name ?? null}, templates.name),
       description = coalesce(${content.description ?? null}, templates.description),
@@ -114,22 +121,23 @@ export async function replaceTemplate(
     returning replaced.object_key as "replacedKey"`.execute(database)
   const [row] = rows
   // Deleted since the look above.
-  await storage.remove(row ? row.replacedKey : stored.objectKey)
+  await discard(stores, row ? row.replacedKey : stored.objectKey)
   return await findTemplate(database, accountId, templateId)
 }
 
 /** Removes a template and its stored source for good. @throws {Refusal} `not-found`. */
 export async function removeTemplate(
-  { database, storage }: TemplateStores,
+  stores: TemplateStores,
   accountId: string,
   templateId: string,
 ): Promise<void> {
+  const { database } = stores
   const { rows } = await sql<{ objectKey: string }>`
     delete from templates where account_id = ${accountId} and template_id = ${templateId}
     returning object_key as "objectKey"`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
-  await storage.remove(row.objectKey)
+  await discard(stores, row.objectKey)
 }
 
 /**
@@ -138,17 +146,19 @@ export async function removeTemplate(
  * @throws {Refusal} `not-found` when the template has been deleted meanwhile.
  */
 export async function readSource(
-  { database, storage }: TemplateStores,
+  stores: Pick<TemplateStores, 'database' | 'storage'>,
   accountId: string,
   template: Pick<Template, 'templateId' | 'objectKey' | 'contentVersion'>,
+  signal?: AbortSignal,
 ): Promise<{ source: string; contentVersion: string }> {
-  const source = await storage.readText(template.objectKey)
+  const { database, storage } = stores
+  const source = await storage.readText(template.objectKey, signal)
   if (source !== undefined) return { source, contentVersion: template.contentVersion }
   const current = await findTemplate(database, accountId, template.templateId)
   if (current.objectKey === template.objectKey) {
     throw new Error(`The source of template ${template.templateId} is missing from the object store`)
   }
-  return await readSource({ database, storage }, accountId, current)
+  return await readSource(stores, accountId, current, signal)
 }
 
 async function refuseOverLimit(database: Database, account: Account): Promise<void> {
@@ -163,10 +173,15 @@ async function refuseOverLimit(database: Database, account: Account): Promise<vo
   )
 }
 
-async function storeSource(storage: Storage, storageKey: string, source: string) {
+async function storeSource(
+  { storage }: TemplateStores,
+  storageKey: string,
+  source: string,
+  signal: AbortSignal | undefined,
+) {
   const objectKey = `${storageKey}/${randomUUID()}`
   const bytes = Buffer.from(source)
-  await storage.put(objectKey, bytes)
+  await storage.put(objectKey, bytes, signal)
   return {
     objectKey,
     fileSize: bytes.length,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../errors.ts'
 import { pdfKey } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
+import { dispositionOf } from '../../storage/disposition.ts'
 import { isUuid } from '../params.ts'
 
 /** `GET /files/…`: the finished PDFs, opened by their signed URLs alone. */
@@ -39,14 +40,4 @@ export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
     )
   }
-}
-
-/** RFC 6266: a plain name for every reader, and the real one, encoded, for those who understand it. */
-function dispositionOf(fileName: string): string {
-  const plain = fileName.replace(/[^A-Za-z0-9 ._-]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16)}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

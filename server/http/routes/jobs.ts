@@ -20,7 +20,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const job = await findJob(services.database, request.accountId, request.params.jobId)
-        return { job: { ...shown(job), ...result(services, job) } }
+        return { job: { ...shown(job), ...(await result(services, job)) } }
       },
     )
   }
@@ -38,12 +38,13 @@ function shown(job: Job) {
   }
 }
 
-function result(services: Services, job: Job) {
+async function result(services: Services, job: Job) {
   if (job.fileId === null || job.completedAt === null)
     return { pdfUrl: null, expiresIn: null, message: job.message }
   if (pdfExpiry(job.completedAt).getTime() <= Date.now()) {
     return { pdfUrl: null, expiresIn: null, message: `The PDF was kept for ${PDF_LIFETIME}.` }
   }
   const { fileId, templateName, completedAt, message } = job
-  return { pdfUrl: pdfUrl(services, { fileId, templateName }, completedAt), expiresIn: PDF_LIFETIME, message }
+  const url = await pdfUrl(services, { fileId, templateName }, completedAt)
+  return { pdfUrl: url, expiresIn: PDF_LIFETIME, message }
 }

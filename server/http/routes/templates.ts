@@ -52,7 +52,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const template = await findTemplate(services.database, request.accountId, request.params.templateId)
-        const { source } = await readSource(services, request.accountId, template)
+        const { source } = await readSource(services, request.accountId, template, request.deadline)
         return { template: { ...shown(template), content: source } }
       },
     )
@@ -68,11 +68,12 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const { name, description = '', content } = request.body
+        const { name, description = '' } = request.body
         refuseUnlessPlain({ name, description })
-        const source = decodeSource(content)
+        const source = decodeSource(request.body.content)
         await services.renderer.check(source, request.accountId, request.deadline)
-        const template = await createTemplate(services, request, { name, description, source })
+        const content = { name, description, source }
+        const template = await createTemplate(services, request, content, request.deadline)
         return await reply.status(201).send(shown(template))
       },
     )
@@ -90,13 +91,14 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const { templateId } = request.params
-        const { name, description, content } = request.body
+        const { name, description } = request.body
         refuseUnlessPlain({ name, description })
-        const source = decodeSource(content)
+        const source = decodeSource(request.body.content)
         await findTemplate(services.database, request.accountId, templateId)
         await services.renderer.check(source, request.accountId, request.deadline)
+        const content = { source, name, description }
         return shown(
-          await replaceTemplate(services, request.accountId, templateId, { source, name, description }),
+          await replaceTemplate(services, request.accountId, templateId, content, request.deadline),
         )
       },
     )
