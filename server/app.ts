@@ -52,7 +52,7 @@ export async function startApp(
   const settings = await settingsFor(config, port, overrides)
   const renderer = createRenderer({
     ...config.rendering,
-    egress: withoutOurselves(config.rendering.egress, settings),
+    egress: withoutOurselves(config, settings),
     cacheDir: config.cacheDir,
     log: logger,
     ...(overrides.outside && { outside: overrides.outside }),
@@ -76,6 +76,10 @@ export async function startApp(
     log: logger,
     settings,
   }
+  // Not the end of it: it may come back, and until then the service says that it is not ready.
+  void storage
+    .probe()
+    .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
   stack.use(startSweeping(services))
   if (config.role !== 'api') await work(services, config.rendering.tabs)
 
@@ -110,9 +114,18 @@ async function settingsFor(
   }
 }
 
-/** No template may call the service itself, by the name that the world knows it by or any other. */
-function withoutOurselves(rules: EgressRules, { baseUrl, billingUrl }: Services['settings']): EgressRules {
-  const hosts = [baseUrl, billingUrl].map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
+/**
+ * No template may call the service itself, by the name that the world knows it by or any other, nor a store that
+ * stands beside it, whatever private addresses are allowed.
+ */
+function withoutOurselves(
+  { rendering: { egress: rules }, storage }: Pick<Config, 'rendering' | 'storage'>,
+  { baseUrl, billingUrl }: Services['settings'],
+): EgressRules {
+  const store = storage.kind === 's3' ? storage.location.endpoint : undefined
+  const hosts = [baseUrl, billingUrl, ...(store === undefined ? [] : [store])].map((url) =>
+    new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'),
+  )
   const entries = hosts
     .map((host) => rangeEntry(host) ?? hostEntry(host))
     .filter((entry) => entry !== undefined)

@@ -47,7 +47,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read one template with its source',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateWithContent, ...failures(404) },
+          response: { 200: TemplateWithContent, ...failures(404, 503, 504) },
         },
       },
       async (request) => {
@@ -64,7 +64,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Create a template',
           tags: ['templates'],
           body: UploadBody,
-          response: { 201: TemplateSchema, ...failures() },
+          response: { 201: TemplateSchema, ...failures(503, 504) },
         },
       },
       async (request, reply) => {
@@ -86,7 +86,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           tags: ['templates'],
           params: TemplateParams,
           body: ReplaceBody,
-          response: { 200: TemplateSchema, ...failures(404) },
+          response: { 200: TemplateSchema, ...failures(404, 503, 504) },
         },
       },
       async (request) => {

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { ListObjectsV2Command } from '@aws-sdk/client-s3'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { runTool } from '../process.ts'
+import { type Store, startStore } from './store.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** The keys of what lies in the bucket, those of probes aside. */
+async function keysIn(store: Store): Promise<string[]> {
+  const { Contents = [] } = await store.client.send(new ListObjectsV2Command({ Bucket: 'platen' }))
+  return Contents.map(({ Key = '' }) => Key).filter((key) => !key.startsWith('probes/'))
+}
+
+describe('the service on S3', () => {
+  let store: Store
+  let platen: Platen
+  let caller: Caller
+  before(async () => {
+    store = await startStore()
+    platen = await startPlaten({ environment: { STORAGE_URL: store.url() } })
+    caller = await platen.account({ credits: 100 })
+  })
+  after(async () => {
+    await platen[Symbol.asyncDispose]()
+    await store[Symbol.asyncDispose]()
+  })
+
+  it('uploads, generates, and hands out a URL that S3 signed for five days to the second', async () => {
+    const templateId = await caller.upload('<p>Hello {{name}}</p>', `Größe (1) it's*!`)
+    const answer = await caller.generate(templateId, { name: 'Ada' })
+    assert.equal(answer.status, 200)
+    const url = new URL(answer.body.pdfUrl)
+    assert.equal(url.port, String(store.line.port))
+    assert.equal(url.searchParams.get('X-Amz-Expires'), '432000')
+    assert.equal(answer.body.expiresIn, '5 days')
+    assert.deepEqual(await downloadedTexts(url.href), ['Hello Ada'])
+    const { status, headers } = await send(url.href, 'GET')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-length'), String(answer.body.size))
+    assert.equal(headers.get('content-type'), 'application/pdf')
+    assert.equal(headers.get('cache-control'), 'private, no-store')
+    assert.equal(
+      headers.get('content-disposition'),
+      `attachment; filename="Gr__e 1 it s.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%20it%20s.pdf`,
+    )
+    const keys = await keysIn(store)
+    assert.ok(keys.includes(decodeURIComponent(url.pathname.replace('/platen/', ''))))
+    assert.ok(keys.some((key) => key.startsWith(`users/${caller.userId}/templates/${templateId}.hbs/`)))
+  })
+
+  it('the URL opens nothing once anything of it is changed, or its time is over', async () => {
+    const { pdfUrl } = (await caller.generate(await caller.upload('<p>x</p>'), {})).body
+    const other = (await caller.generate(await caller.upload('<p>y</p>'), {})).body.pdfUrl
+    const change = (edit: (url: URL) => void, from: string = pdfUrl) => {
+      const url = new URL(from)
+      edit(url)
+      return url.href
+    }
+    const set = (name: string, value: string) => change((url) => url.searchParams.set(name, value))
+    const signature = new URL(pdfUrl).searchParams.get('X-Amz-Signature') ?? ''
+    const changed = [
+      set(
+        'X-Amz-Signature',
+        signature.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
+      ),
+      set('X-Amz-Signature', signature.slice(0, 32)),
+      set('X-Amz-Signature', new URL(other).searchParams.get('X-Amz-Signature') ?? ''),
+      set('X-Amz-Expires', '432001'),
+      set('X-Amz-Expires', '604800'),
+      set('X-Amz-Date', '20991231T235959Z'),
+      set('response-content-type', 'text/html'),
+      set('response-content-disposition', 'inline'),
+      change((url) => url.searchParams.delete('X-Amz-Signature')),
+      change((url) => void (url.search = '')),
+      change((url) => void (url.pathname = new URL(other).pathname)),
+      change((url) => void (url.pathname = '/platen/')),
+    ]
+    for (const url of changed) assert.equal((await send(url, 'GET')).status, 403, url)
+    for (const method of ['PUT', 'DELETE', 'HEAD', 'POST']) {
+      assert.equal((await send(pdfUrl, method)).status, 403, method)
+    }
+    for (const [aheadMs, status] of [
+      [431_990_000, 200],
+      [432_001_000, 403],
+    ] as const) {
+      store.clockAheadMs = aheadMs
+      assert.equal((await send(pdfUrl, 'GET')).status, status)
+    }
+    store.clockAheadMs = 0
+    assert.equal((await send(pdfUrl, 'GET')).status, 200)
+  })
+
+  it('replaces and deletes templates with their objects, and keeps their PDFs', async () => {
+    const templateId = await caller.upload('<p>old</p>')
+    const { pdfUrl } = (await caller.generate(templateId, {})).body
+    const objects = async () => (await keysIn(store)).filter((key) => key.includes(templateId))
+    const [old] = await objects()
+    const replaced = await caller.call('PUT', `/v1/templates/${templateId}`, {
+      content: Buffer.from('<p>new</p>').toString('base64'),
+      contentEncoding: 'base64',
+    })
+    assert.equal(replaced.status, 200)
+    const [current, ...more] = await objects()
+    assert.deepEqual(more, [])
+    assert.notEqual(current, old)
+    assert.equal(
+      (await caller.call('GET', `/v1/templates/${templateId}`)).body.template.content,
+      '<p>new</p>',
+    )
+    assert.deepEqual(await downloadedTexts((await caller.generate(templateId, {})).body.pdfUrl), ['new'])
+    assert.equal((await caller.call('DELETE', `/v1/templates/${templateId}`)).status, 200)
+    assert.deepEqual(await objects(), [])
+    assert.deepEqual(await downloadedTexts(pdfUrl), ['old'])
+  })
+
+  it('answers for a job with a URL that ends with the five days of its PDF', async () => {
+    const templateId = await caller.upload('<p>later</p>')
+    const { headers } = await caller.generate(templateId, {}, { async: true })
+    const job = await eventually(async () => {
+      const { body } = await caller.call('GET', headers.get('location') ?? '')
+      return body.job.status === 'completed' && body.job
+    })
+    assert.deepEqual(await downloadedTexts(job.pdfUrl), ['later'])
+    const expires = Number(new URL(job.pdfUrl).searchParams.get('X-Amz-Expires'))
+    assert.ok(expires <= 432_000 && expires > 431_900)
+  })
+
+  it('lists what it holds over many pages, and sweeps PDFs, orphans and left probes', async () => {
+    const { storage } = platen.app.services
+    const orphans = Array.from({ length: 1_050 }, (_, index) => `users/nobody/templates/x.hbs/${index}`)
+    for (const some of Array.from({ length: 21 }, (_, index) => orphans.slice(index * 50, index * 50 + 50))) {
+      await Promise.all(some.map((key) => storage.put(key, 'x')))
+    }
+    await storage.put('probes/left', 'x')
+    const listed = await Array.fromAsync(storage.list('users'))
+    assert.ok(orphans.every((key) => listed.some((object) => object.key === key)))
+    assert.ok(listed.every(({ storedAt }) => Math.abs(storedAt.getTime() - Date.now()) < 600_000))
+    assert.deepEqual(await Array.fromAsync(storage.list('use')), [], 'a folder, not the beginning of a name')
+
+    const { pdfs } = await cleanUp(platen.app.services, new Date(Date.now() + 5 * DAY_MS))
+    assert.equal(pdfs, 0)
+    const swept = await cleanUp(platen.app.services, new Date(Date.now() + 5 * DAY_MS + 3_700_000))
+    assert.deepEqual([swept.sources, swept.probes], [1_050, 1])
+    assert.ok(swept.pdfs >= 5)
+    assert.deepEqual(await Array.fromAsync(storage.list('pdfs')), [])
+    assert.equal(
+      (await keysIn(store)).length,
+      (await caller.call('GET', '/v1/templates')).body.templates.length,
+    )
+  })
+
+  it('is what doctor tries, and what it says is wrong', async () => {
+    const environment = {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      CACHE_DIR: process.env['CACHE_DIR'],
+      DATA_DIR: platen.config.dataDir,
+    }
+    const examine = async (url: string) => {
+      const { stdout, stderr } = await runTool(['doctor', '--json'], { ...environment, STORAGE_URL: url })
+      assert.equal(stderr, '')
+      return JSON.parse(stdout).storage
+    }
+    assert.deepEqual(await examine(store.url()), {
+      ok: true,
+      detail: `objects in the bucket platen at http://127.0.0.1:${store.line.port} can be written, read and listed; links are signed by the store`,
+    })
+    const { ok, detail } = await examine(store.url({ bucket: 'nowhere' }))
+    assert.equal(ok, false)
+    assert.match(detail, /NoSuchBucket, status 404.*See that STORAGE_URL is right/)
+  })
+})
+
+describe('the service on S3 with credentials that end', () => {
+  const TEMPORARY = {
+    accessKeyId: 'ASIATEMPORARY',
+    secretAccessKey: 'short-lived',
+    sessionToken: 'a/token==',
+  }
+  const options = { keys: 'none' } as const
+
+  const servesOwnLinks = async (platen: Platen) => {
+    const caller = await platen.account()
+    const { body } = await caller.generate(await caller.upload('<p>mine</p>', 'Größe'), {})
+    assert.ok(String(body.pdfUrl).startsWith(`${platen.url}/files/`), body.pdfUrl)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['mine'])
+    const { headers } = await send(body.pdfUrl, 'GET')
+    assert.equal(headers.get('content-length'), String(body.size))
+    assert.match(headers.get('content-disposition') ?? '', /filename="Gr__e.pdf"/)
+    return String(body.pdfUrl)
+  }
+
+  it('signs links itself and streams the object, for no URL of S3 would live so long', async () => {
+    await using store = await startStore()
+    store.learn(TEMPORARY)
+    await using platen = await startPlaten({
+      environment: {
+        STORAGE_URL: store.url(options),
+        AWS_ACCESS_KEY_ID: TEMPORARY.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: TEMPORARY.secretAccessKey,
+        AWS_SESSION_TOKEN: TEMPORARY.sessionToken,
+      },
+    })
+    const pdfUrl = await servesOwnLinks(platen)
+    const tampered = pdfUrl.replace(/signature=./, (text) =>
+      text.endsWith('A') ? 'signature=B' : 'signature=A',
+    )
+    assert.equal((await send(tampered, 'GET')).status, 403)
+    const [pdf] = await Array.fromAsync(platen.app.services.storage.list('pdfs'))
+    assert.ok(pdf)
+    await platen.app.services.storage.remove(pdf.key)
+    assert.equal((await send(pdfUrl, 'GET')).status, 404)
+  })
+
+  it('asks the container’s host for them, and again before they end', async () => {
+    await using store = await startStore()
+    store.learn(TEMPORARY)
+    const asked: (string | undefined)[] = []
+    const host = createServer((request, response) => {
+      asked.push(request.headers.authorization)
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({
+          AccessKeyId: TEMPORARY.accessKeyId,
+          SecretAccessKey: TEMPORARY.secretAccessKey,
+          Token: TEMPORARY.sessionToken,
+          // So near that they are asked for anew with every operation.
+          Expiration: new Date(Date.now() + 60_000).toISOString(),
+        }),
+      )
+    })
+    host.listen(0, '127.0.0.1')
+    await once(host, 'listening')
+    const address = host.address()
+    assert.ok(address !== null && typeof address !== 'string')
+    const folder = await mkdtemp(join(tmpdir(), 'platen-token-'))
+    try {
+      await writeFile(join(folder, 'token'), 'who-we-are')
+      await using platen = await startPlaten({
+        environment: {
+          STORAGE_URL: store.url(options),
+          AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${address.port}/role`,
+          AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: join(folder, 'token'),
+        },
+      })
+      await servesOwnLinks(platen)
+      assert.ok(asked.length > 1)
+      assert.deepEqual([...new Set(asked)], ['who-we-are'])
+    } finally {
+      host.close()
+      host.closeAllConnections()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('does so with lasting keys, too, where links=service asks for it', async () => {
+    await using store = await startStore()
+    await using platen = await startPlaten({
+      environment: { STORAGE_URL: store.url({ more: '&links=service' }) },
+    })
+    await servesOwnLinks(platen)
+  })
+})
