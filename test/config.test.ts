@@ -66,6 +66,28 @@ describe('the configuration', () => {
       ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
       ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
+      ['STORAGE_URL', 'https://hunter2@bucket', /^STORAGE_URL="…" does not work: it takes s3:\/\/bucket/],
+      ['STORAGE_URL', 's3://', /^STORAGE_URL=/],
+      ['STORAGE_URL', 's3://bucket', /^STORAGE_URL=.* names a region: s3:\/\/bucket\?region=eu-central-1$/],
+      ['STORAGE_URL', 's3://Bucket_1?region=x1', /^STORAGE_URL=.* the name of the bucket/],
+      ['STORAGE_URL', 's3://k:hunter2/x@bucket?region=x1', /^STORAGE_URL=.* with % codes/],
+      ['STORAGE_URL', 's3://hunter2@bucket?region=x1', /^STORAGE_URL=.* both keys, or none/],
+      ['STORAGE_URL', 's3://bucket?region=x1&regoin=x2', /^STORAGE_URL=.* knows the parameters region, /],
+      ['STORAGE_URL', 's3://bucket?region=x1&region=x2', /^STORAGE_URL=.* region stands in it twice$/],
+      [
+        'STORAGE_URL',
+        's3://bucket?endpoint=minio:9000',
+        /^STORAGE_URL=.* endpoint is an address without a path/,
+      ],
+      ['STORAGE_URL', 's3://bucket?endpoint=http://a/b', /^STORAGE_URL=.* endpoint is/],
+      ['STORAGE_URL', 's3://bucket?region=x1&publicEndpoint=ftp://a', /^STORAGE_URL=.* publicEndpoint is/],
+      [
+        'STORAGE_URL',
+        's3://bucket?region=x1&pathStyle=1',
+        /^STORAGE_URL=.* pathStyle is one of true, false$/,
+      ],
+      ['STORAGE_URL', 's3://bucket?region=x1&links=s3', /^STORAGE_URL=.* links is one of store, service$/],
+      ['STORAGE_URL', 's3://bucket/a//b?region=x1', /^STORAGE_URL=.* after the bucket/],
     ]
     for (const [name, value, message] of rows) {
       assert.throws(
@@ -78,6 +100,41 @@ describe('the configuration', () => {
         name,
       )
     }
+  })
+
+  it('keeps objects where STORAGE_URL says, as whom it or the environment says', () => {
+    assert.deepEqual(readConfig({ AWS_ACCESS_KEY_ID: 'k' }).storage, { kind: 'files' })
+    const storage = readConfig({
+      STORAGE_URL:
+        's3://key:a%2Fb%2Bc%40@my.bucket/some/where/?endpoint=http://minio:9000&publicEndpoint=https://f.example',
+      AWS_ACCESS_KEY_ID: 'another',
+    }).storage
+    assert.deepEqual(storage, {
+      kind: 's3',
+      location: {
+        bucket: 'my.bucket',
+        prefix: 'some/where/',
+        region: 'us-east-1',
+        endpoint: 'http://minio:9000',
+        publicEndpoint: 'https://f.example',
+        pathStyle: true,
+        links: 'store',
+        keys: { accessKeyId: 'key', secretAccessKey: 'a/b+c@' },
+      },
+      credentials: { kind: 'keys', accessKeyId: 'key', secretAccessKey: 'a/b+c@', sessionToken: undefined },
+    })
+    const kindOf = (environment: NodeJS.ProcessEnv) => {
+      const read = readConfig({ STORAGE_URL: 's3://bucket?region=eu-central-1', ...environment }).storage
+      return read.kind === 's3' && read.credentials.kind
+    }
+    const keys = { AWS_ACCESS_KEY_ID: 'k', AWS_SECRET_ACCESS_KEY: 's' }
+    const identity = { AWS_ROLE_ARN: 'arn:x', AWS_WEB_IDENTITY_TOKEN_FILE: '/token' }
+    const container = { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/role' }
+    assert.equal(kindOf({ ...keys, ...identity, ...container }), 'keys')
+    assert.equal(kindOf({ ...identity, ...container }), 'web-identity')
+    assert.equal(kindOf(container), 'container')
+    assert.equal(kindOf({}), 'instance')
+    assert.throws(() => kindOf({ AWS_ACCESS_KEY_ID: 'k' }), /^ConfigError: AWS_SECRET_ACCESS_KEY="" /)
   })
 
   it('is documented, every variable of it and no other', async () => {

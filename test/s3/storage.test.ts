@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { buffer } from 'node:stream/consumers'
+import { readConfig } from '../../server/config.ts'
+import { createS3Storage } from '../../server/storage/s3.ts'
+import { type Store, startStore } from './store.ts'
+
+/** The storage that this environment asks for. */
+function storageOf(environment: NodeJS.ProcessEnv) {
+  const { storage } = readConfig(environment)
+  assert.ok(storage.kind === 's3')
+  return createS3Storage(storage)
+}
+
+describe('objects in S3', () => {
+  let store: Store
+  let folder: string
+  before(async () => {
+    store = await startStore()
+    folder = await mkdtemp(join(tmpdir(), 'platen-aws-'))
+  })
+  after(async () => {
+    await store[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('are whole, small or large, below the prefix of the URL', async () => {
+    const storage = storageOf({ STORAGE_URL: store.url({ bucket: 'platen/some/where' }) })
+    const large = Buffer.alloc(8_000_000, 'Größe')
+    await storage.put('pdfs/large.pdf', large)
+    await storage.put('users/x/text', 'Größe')
+    const found = await storage.readStream('pdfs/large.pdf')
+    assert.equal(found?.size, large.length)
+    assert.ok(large.equals(await buffer(found.stream)))
+    assert.equal(await storage.readText('users/x/text'), 'Größe')
+    assert.equal(await storage.readText('users/x/other'), undefined)
+    assert.equal(await storage.readStream('users/x/other'), undefined)
+    const root = storageOf({ STORAGE_URL: store.url() })
+    assert.deepEqual(
+      (await Array.fromAsync(root.list('some'))).map(({ key }) => key),
+      ['some/where/pdfs/large.pdf', 'some/where/users/x/text'],
+    )
+    await storage.remove('pdfs/large.pdf')
+    await storage.remove('pdfs/large.pdf')
+    assert.deepEqual(await Array.fromAsync(storage.list('pdfs')), [])
+    await storage.probe()
+  })
+
+  it('have URLs at the address that callers know, and none where the service is to sign', async () => {
+    const later = new Date(Date.now() + 60_000)
+    const presign = (more: string) =>
+      storageOf({ STORAGE_URL: store.url({ more }) }).presign('pdfs/x.pdf', 'x.pdf', later)
+    const url = new URL((await presign('&publicEndpoint=https://files.example.com')) ?? '')
+    assert.equal(`${url.origin}${url.pathname}`, 'https://files.example.com/platen/pdfs/x.pdf')
+    assert.equal(url.searchParams.get('X-Amz-Expires'), '60')
+    assert.equal(await presign('&links=service'), undefined)
+    const byHost = await presign('&publicEndpoint=https://s3.example.com&pathStyle=false')
+    assert.equal(new URL(byHost ?? '').host, 'platen.s3.example.com')
+  })
+
+  it('are not led astray by what else the machine says about AWS', async () => {
+    await writeFile(
+      join(folder, 'config'),
+      `[default]\ncredential_process = touch ${folder}/was-run\nendpoint_url = http://127.0.0.1:9\nregion = mars-1\n`,
+    )
+    const odd = {
+      AWS_CONFIG_FILE: join(folder, 'config'),
+      AWS_SHARED_CREDENTIALS_FILE: join(folder, 'config'),
+      AWS_PROFILE: 'nobody',
+      AWS_REGION: 'mars-1',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9',
+      AWS_USE_FIPS_ENDPOINT: 'true',
+      AWS_MAX_ATTEMPTS: '0',
+      AWS_RETRY_MODE: 'nonsense',
+      AWS_REQUEST_CHECKSUM_CALCULATION: 'nonsense',
+      AWS_DEFAULTS_MODE: 'nonsense',
+      AWS_SDK_UA_APP_ID: 'x'.repeat(100),
+    }
+    Object.assign(process.env, odd)
+    try {
+      await storageOf({ STORAGE_URL: store.url() }).probe()
+      const amazon = storageOf({ STORAGE_URL: 's3://key:secret@some-bucket?region=eu-central-1' })
+      const url = await amazon.presign('pdfs/x.pdf', 'x.pdf', new Date(Date.now() + 60_000))
+      assert.equal(new URL(url ?? '').host, 'some-bucket.s3.eu-central-1.amazonaws.com')
+    } finally {
+      for (const name of Object.keys(odd)) delete process.env[name]
+    }
+    assert.deepEqual(await readdir(folder), ['config'])
+  })
+
+  it('are reached in a role that a Kubernetes service account takes on', async () => {
+    const temporary = { accessKeyId: 'ASIAROLE', secretAccessKey: 'role', sessionToken: 'role-token' }
+    store.learn(temporary)
+    const asked: string[] = []
+    const tokenService = createServer(async (request, response) => {
+      asked.push((await buffer(request)).toString())
+      response.setHeader('content-type', 'text/xml')
+      response.end(
+        `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+        <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${temporary.accessKeyId}</AccessKeyId>
+        <SecretAccessKey>${temporary.secretAccessKey}</SecretAccessKey>
+        <SessionToken>${temporary.sessionToken}</SessionToken>
+        <Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>
+        </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`,
+      )
+    })
+    tokenService.listen(0, '127.0.0.1')
+    await once(tokenService, 'listening')
+    const address = tokenService.address()
+    assert.ok(address !== null && typeof address !== 'string')
+    await writeFile(join(folder, 'token'), 'proof')
+    // The one other variable that counts: token services stand at addresses of their own in closed networks.
+    process.env['AWS_ENDPOINT_URL_STS'] = `http://127.0.0.1:${address.port}`
+    try {
+      const storage = storageOf({
+        STORAGE_URL: store.url({ keys: 'none' }),
+        AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/platen',
+        AWS_WEB_IDENTITY_TOKEN_FILE: join(folder, 'token'),
+      })
+      await storage.probe()
+      assert.equal(asked.length, 1)
+      assert.match(asked[0] ?? '', /RoleArn=arn.*role%2Fplaten.*WebIdentityToken=proof/)
+      assert.equal(await storage.presign('pdfs/x.pdf', 'x.pdf', new Date()), undefined)
+    } finally {
+      delete process.env['AWS_ENDPOINT_URL_STS']
+      tokenService.close()
+      tokenService.closeAllConnections()
+    }
+  })
+})
