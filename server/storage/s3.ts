@@ -32,6 +32,8 @@ const CONNECTIONS_MAX = 128
 const RETRY_AFTER_SECONDS = 5
 // Answers with these say that the store is in trouble, and others that it understood and refused.
 const TROUBLE = new Set([408, 429])
+// The SDK has noted by how much the clocks differ, and the next request will be right.
+const SKEWED = 'RequestTimeTooSkewed'
 
 /** Objects in a bucket of S3, or of a store that speaks its language. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
@@ -160,7 +162,8 @@ function failureOf(what: string, error: unknown, timeIsOver: boolean): Error {
   const told = new Error(`The object store did not ${what} (${name}${status ? `, status ${status}` : ''})`, {
     cause: error,
   })
-  if (status >= 300 && status < 500 && !TROUBLE.has(status)) return told
+  const isRefused = status >= 300 && status < 500 && !TROUBLE.has(status) && name !== SKEWED
+  if (isRefused) return told
   if (timeIsOver) {
     return new Refusal('timed-out', 'Files could not be stored or read in time, and nothing was charged.', {
       cause: told,

@@ -21,8 +21,10 @@ export interface Store extends AsyncDisposable {
   learn(key: StoreKey): void
   /** Knows no key any more until one is learnt. */
   forgetKeys(): void
-  /** How many requests of each method it let in. */
-  served: Map<string, number>
+  /** How many requests it has refused. */
+  refused: number
+  /** Where its buckets are, a folder each. */
+  directory: string
   /** The service’s `STORAGE_URL`. */
   url(options?: { bucket?: string; keys?: 'none'; more?: string }): string
   /** A client of its own, past the line and all trouble on it. */
@@ -47,12 +49,11 @@ export async function startStore(): Promise<Store> {
     response.setHeader('date', new Date(now).toUTCString())
     const refused = store.trouble ?? refusalOf(request, keys, now)
     if (refused) {
+      store.refused += 1
       request.resume()
       request.once('end', () => refuse(response, refused))
       return
     }
-    const method = request.method ?? ''
-    store.served.set(method, (store.served.get(method) ?? 0) + 1)
     passOn(request, response, Number(port))
   })
   server.listen(0, '127.0.0.1')
@@ -66,7 +67,8 @@ export async function startStore(): Promise<Store> {
     clockAheadMs: 0,
     learn: (known) => void keys.push(known),
     forgetKeys: () => void keys.splice(0),
-    served: new Map(),
+    refused: 0,
+    directory,
     url({ bucket = 'platen', keys, more = '' } = {}) {
       const pair = `${KEY.accessKeyId}:${encodeURIComponent(KEY.secretAccessKey)}@`
       const endpoint = encodeURIComponent(`http://127.0.0.1:${store.line.port}`)
