@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Services } from './services.ts'
 
 const DATABASE_LIMIT_MS = 1_000
-const STORAGE_LIMIT_MS = 5_000
-const STORAGE_LOOK_EVERY_MS = 15_000
+const STORAGE_LIMIT_MS = 4_000
+const STORAGE_LOOK_EVERY_MS = 4_000
 // One that failed is looked at again soon: what is back should be used.
 const STORAGE_LOOK_AGAIN_MS = 2_000
 
@@ -11,12 +11,18 @@ const STORAGE_LOOK_AGAIN_MS = 2_000
  * Makes the question whether all parts that a call needs are there. Mail is not among them: it waits in the
  * queue until its server is back.
  */
-export function readiness(services: Pick<Services, 'database' | 'storage' | 'renderer'>) {
+export function readiness(services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log'>) {
   let storageLook: { until: number; state: Promise<string> } | undefined
   const storageState = () => {
     if (!storageLook || performance.now() > storageLook.until) {
-      const probe = services.storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
-      const look = { until: Infinity, state: stateOf(within(STORAGE_LIMIT_MS, probe)) }
+      const probe = within(
+        STORAGE_LIMIT_MS,
+        services.storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS)),
+      ).catch((error: unknown) => {
+        services.log.error({ err: error }, 'the object store does not work')
+        throw error
+      })
+      const look = { until: Infinity, state: stateOf(probe) }
       storageLook = look
       void look.state.then((state) => {
         look.until = performance.now() + (state === 'ok' ? STORAGE_LOOK_EVERY_MS : STORAGE_LOOK_AGAIN_MS)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -29,14 +29,18 @@ export interface Storage {
   probe(signal?: AbortSignal): Promise<void>
 }
 
-/** Objects as files below `folder`. */
+/**
+ * Objects as files below `folder`, which is made with the first of them. Should it be gone later, a disk has come
+ * off: everything fails until it is back, and nothing is said to be missing or written elsewhere.
+ */
 export function createFileStorage(folder: string): Storage {
-  const disk = new Disk(new AtomicFiles(folder))
+  const files = new AtomicFiles(folder)
+  const disk = new Disk(files)
   const storage: Storage = {
     put: (key, content) => disk.put(key, content),
-    readText: (key) => orUndefined(disk.get(key)),
+    readText: (key) => files.unlessGone(disk.get(key)),
     async readStream(key) {
-      const metadata = await orUndefined(disk.getMetaData(key))
+      const metadata = await files.unlessGone(disk.getMetaData(key))
       const stream = metadata && (await orUndefined(disk.getStream(key)))
       return stream && { stream, size: metadata.contentLength }
     },
@@ -75,6 +79,7 @@ export async function probe(
  */
 class AtomicFiles extends FSDriver {
   readonly #folder: string
+  #isMade = false
 
   constructor(folder: string) {
     super({ location: folder, visibility: 'private' })
@@ -89,11 +94,21 @@ class AtomicFiles extends FSDriver {
     return (await open(join(this.#folder, key), READ_NO_LINK)).createReadStream()
   }
 
+  /** What is read, or undefined where there is no such file in the folder. @throws when the folder is gone. */
+  async unlessGone<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+    const found = await orUndefined(reading)
+    if (found === undefined && this.#isMade) await access(this.#folder)
+    return found
+  }
+
   override async put(key: string, content: string | Uint8Array): Promise<void> {
+    if (!this.#isMade) await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    this.#isMade = true
     const path = join(this.#folder, key)
     const temporary = join(dirname(path), `.${randomUUID()}`)
     try {
-      const file = (await orUndefined(open(temporary, 'wx', 0o600))) ?? (await openInNewFolder(temporary))
+      const file =
+        (await orUndefined(open(temporary, 'wx', 0o600))) ?? (await this.#openInNewFolder(temporary))
       try {
         await file.writeFile(content)
         await file.datasync()
@@ -106,11 +121,12 @@ class AtomicFiles extends FSDriver {
       throw error
     }
   }
-}
 
-async function openInNewFolder(path: string): Promise<FileHandle> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  return await open(path, 'wx', 0o600)
+  async #openInNewFolder(path: string): Promise<FileHandle> {
+    await access(this.#folder)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return await open(path, 'wx', 0o600)
+  }
 }
 
 async function orUndefined<Value>(reading: Promise<Value>): Promise<Value | undefined> {
