@@ -122,14 +122,24 @@ function withoutOurselves(
   { rendering: { egress: rules }, storage }: Pick<Config, 'rendering' | 'storage'>,
   { baseUrl, billingUrl }: Services['settings'],
 ): EgressRules {
-  const store = storage.kind === 's3' ? storage.location.endpoint : undefined
-  const hosts = [baseUrl, billingUrl, ...(store === undefined ? [] : [store])].map((url) =>
-    new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'),
-  )
+  const hosts = [baseUrl, billingUrl, ...storesBeside(storage)].map(hostOf)
   const entries = hosts
     .map((host) => rangeEntry(host) ?? hostEntry(host))
     .filter((entry) => entry !== undefined)
   return { ...rules, deny: [...rules.deny, ...entries] }
+}
+
+/** A store with a public name may hold pictures for templates, too; one that is reached like a neighbour does not. */
+function storesBeside(storage: Config['storage']): string[] {
+  const endpoint = storage.kind === 's3' ? storage.location.endpoint : undefined
+  if (endpoint === undefined) return []
+  const host = hostOf(endpoint)
+  const isBeside = endpoint.startsWith('http:') || rangeEntry(host) !== undefined || !host.includes('.')
+  return isBeside ? [endpoint] : []
+}
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 async function version(): Promise<string> {

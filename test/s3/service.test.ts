@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -10,6 +8,7 @@ import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { runTool } from '../process.ts'
+import { startAnswering } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -219,30 +218,23 @@ describe('the service on S3 with credentials that end', () => {
     await using store = await startStore()
     store.learn(TEMPORARY)
     const asked: (string | undefined)[] = []
-    const host = createServer((request, response) => {
-      asked.push(request.headers.authorization)
-      response.setHeader('content-type', 'application/json')
-      response.end(
-        JSON.stringify({
-          AccessKeyId: TEMPORARY.accessKeyId,
-          SecretAccessKey: TEMPORARY.secretAccessKey,
-          Token: TEMPORARY.sessionToken,
-          // So near that they are asked for anew with every operation.
-          Expiration: new Date(Date.now() + 60_000).toISOString(),
-        }),
-      )
+    await using host = await startAnswering(({ headers }) => {
+      asked.push(headers.authorization)
+      return JSON.stringify({
+        AccessKeyId: TEMPORARY.accessKeyId,
+        SecretAccessKey: TEMPORARY.secretAccessKey,
+        Token: TEMPORARY.sessionToken,
+        // So near that they are asked for anew with every operation.
+        Expiration: new Date(Date.now() + 60_000).toISOString(),
+      })
     })
-    host.listen(0, '127.0.0.1')
-    await once(host, 'listening')
-    const address = host.address()
-    assert.ok(address !== null && typeof address !== 'string')
     const folder = await mkdtemp(join(tmpdir(), 'platen-token-'))
     try {
       await writeFile(join(folder, 'token'), 'who-we-are')
       await using platen = await startPlaten({
         environment: {
           STORAGE_URL: store.url(options),
-          AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${address.port}/role`,
+          AWS_CONTAINER_CREDENTIALS_FULL_URI: `${host.url}/role`,
           AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: join(folder, 'token'),
         },
       })
@@ -250,8 +242,6 @@ describe('the service on S3 with credentials that end', () => {
       assert.ok(asked.length > 1)
       assert.deepEqual([...new Set(asked)], ['who-we-are'])
     } finally {
-      host.close()
-      host.closeAllConnections()
       await rm(folder, { recursive: true, force: true })
     }
   })

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { buffer } from 'node:stream/consumers'
 import { readConfig } from '../../server/config.ts'
 import { createS3Storage } from '../../server/storage/s3.ts'
+import { startAnswering } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
 /** The storage that this environment asks for. */
@@ -98,25 +97,18 @@ describe('objects in S3', () => {
     const temporary = { accessKeyId: 'ASIAROLE', secretAccessKey: 'role', sessionToken: 'role-token' }
     store.learn(temporary)
     const asked: string[] = []
-    const tokenService = createServer(async (request, response) => {
-      asked.push((await buffer(request)).toString())
-      response.setHeader('content-type', 'text/xml')
-      response.end(
-        `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+    await using tokenService = await startAnswering((_, body) => {
+      asked.push(body)
+      return `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
         <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${temporary.accessKeyId}</AccessKeyId>
         <SecretAccessKey>${temporary.secretAccessKey}</SecretAccessKey>
         <SessionToken>${temporary.sessionToken}</SessionToken>
         <Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>
-        </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`,
-      )
+        </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`
     })
-    tokenService.listen(0, '127.0.0.1')
-    await once(tokenService, 'listening')
-    const address = tokenService.address()
-    assert.ok(address !== null && typeof address !== 'string')
     await writeFile(join(folder, 'token'), 'proof')
     // The one other variable that counts: token services stand at addresses of their own in closed networks.
-    process.env['AWS_ENDPOINT_URL_STS'] = `http://127.0.0.1:${address.port}`
+    process.env['AWS_ENDPOINT_URL_STS'] = tokenService.url
     try {
       const storage = storageOf({
         STORAGE_URL: store.url({ keys: 'none' }),
@@ -129,8 +121,46 @@ describe('objects in S3', () => {
       assert.equal(await storage.presign('pdfs/x.pdf', 'x.pdf', new Date()), undefined)
     } finally {
       delete process.env['AWS_ENDPOINT_URL_STS']
-      tokenService.close()
-      tokenService.closeAllConnections()
     }
+  })
+
+  it('are reached in the role of the virtual machine', async () => {
+    const temporary = {
+      accessKeyId: 'ASIAMACHINE',
+      secretAccessKey: 'machine',
+      sessionToken: 'machine-token',
+    }
+    store.learn(temporary)
+    const asked: string[] = []
+    await using metadata = await startAnswering(({ method, url = '', headers }) => {
+      asked.push(`${method} ${url}`)
+      if (method === 'PUT') return 'a-token'
+      assert.equal(headers['x-aws-ec2-metadata-token'], 'a-token')
+      return url.endsWith('/platen-role')
+        ? JSON.stringify({
+            Code: 'Success',
+            AccessKeyId: temporary.accessKeyId,
+            SecretAccessKey: temporary.secretAccessKey,
+            Token: temporary.sessionToken,
+            Expiration: new Date(Date.now() + 3_600_000).toISOString(),
+          })
+        : 'platen-role'
+    })
+    process.env['AWS_EC2_METADATA_SERVICE_ENDPOINT'] = metadata.url
+    try {
+      await storageOf({ STORAGE_URL: store.url({ keys: 'none' }) }).probe()
+    } finally {
+      delete process.env['AWS_EC2_METADATA_SERVICE_ENDPOINT']
+    }
+    assert.ok(asked.some((line) => line.endsWith('/security-credentials/platen-role')))
+  })
+
+  it('fail for want of credentials like for want of the store itself', async () => {
+    await using host = await startAnswering(() => '{}')
+    const storage = storageOf({
+      STORAGE_URL: store.url({ keys: 'none' }),
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: host.url,
+    })
+    await assert.rejects(storage.probe(), { name: 'Refusal', kind: 'busy' })
   })
 })
