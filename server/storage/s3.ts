@@ -38,6 +38,8 @@ const SKEWED = 'RequestTimeTooSkewed'
 /** Objects in a bucket of S3, or of a store that speaks its language. */
 export function createS3Storage({ location, credentials }: S3Options): Storage {
   const client = connect({ location, credentials }, location.endpoint)
+  // Connections of their own: readers that dawdle must not keep anybody from storing.
+  const downloads = connect({ location, credentials }, location.endpoint)
   const signer = connect({ location, credentials }, location.publicEndpoint ?? location.endpoint)
   const objectAt = (key: string) => ({ Bucket: location.bucket, Key: location.prefix + key })
   const presigns = location.links === 'store' && areLongLived(credentials)
@@ -59,7 +61,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
     },
     async readStream(key) {
       const found = await ask(`read ${key}`, undefined, (abortSignal) =>
-        orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
+        orUndefined(downloads.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
       )
       if (!(found?.Body instanceof Readable)) return undefined
       return { stream: endedInTime(found.Body), size: found.ContentLength ?? 0 }
