@@ -6,9 +6,9 @@ import type { Config } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
-import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
+import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { createServer } from './http/server.ts'
-import { createJobQueue } from './jobs/queue.ts'
+import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
 import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
@@ -37,6 +37,7 @@ export interface Overrides {
   asyncLimitMs?: number
   /** A world of its own outside, which templates reach. */
   outside?: NonNullable<RendererOptions['outside']>
+  jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
   requestLimitMs?: number
   failedKeysPerMinute?: number
 }
@@ -72,7 +73,7 @@ export async function startApp(
       baseUrl: settings.baseUrl,
     }),
     mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
-    queue: stack.use(await createJobQueue({ databaseUrl, log: logger })),
+    queue: stack.use(await createJobQueue({ databaseUrl, log: logger, ...overrides.jobs })),
     log: logger,
     settings,
   }
@@ -130,7 +131,8 @@ async function work(services: Services, concurrency: number): Promise<void> {
     {
       generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail) => runMailJob(services, mail),
+      mail: (mail, signal) => runMailJob(services, mail, signal),
+      giveUpMail: (mail) => giveUpMailJob(services, mail),
     },
     concurrency,
   )

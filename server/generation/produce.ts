@@ -5,7 +5,13 @@ import type { Warning } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { readSource } from '../templates/templates.ts'
 import type { AcceptedTemplate } from './accept.ts'
+import { queueDeliveries } from './deliveries.ts'
 import { completeGeneration, failGeneration, type Generation, type Outcome, pdfKey } from './generations.ts'
+
+/** What was made, stored and charged, and when. */
+export interface Produced extends Outcome {
+  completedAt: Date
+}
 
 /**
  * Makes the PDF of an accepted generation: fill, print, store, charge. Synchronous calls and jobs share it.
@@ -18,7 +24,7 @@ export async function produce(
   generation: Generation,
   template: AcceptedTemplate,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Produced> {
   const { source, contentVersion } = await readSource(services, generation.accountId, template)
   const { pdf, sheets, warnings } = await services.renderer.render(
     {
@@ -31,7 +37,8 @@ export async function produce(
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   await services.storage.put(pdfKey(outcome.fileId), pdf)
-  if (signal.aborted || !(await charge(services, generation, outcome))) {
+  const completedAt = signal.aborted ? undefined : await charge(services, generation, outcome)
+  if (!completedAt) {
     await services.storage.remove(pdfKey(outcome.fileId))
     throw new Refusal(
       'timed-out',
@@ -48,7 +55,7 @@ export async function produce(
       'the document was printed with warnings',
     )
   }
-  return outcome
+  return { ...outcome, completedAt }
 }
 
 /** `produce`, and when it fails, the pages go back with the reason. */
@@ -57,11 +64,11 @@ export async function produceOrRelease(
   generation: Generation,
   template: AcceptedTemplate,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Produced> {
   try {
     return await produce(services, generation, template, signal)
   } catch (error) {
-    await failGeneration(services.database, generation.generationId, reasonFor(error))
+    await failGeneration(services.database, generation, reasonFor(error))
     throw error
   }
 }
@@ -73,12 +80,17 @@ export function reasonFor(error: unknown): string {
 }
 
 /** Charges the pages; the mails are in the queue if and only if they are charged. */
-async function charge(services: Services, generation: Generation, outcome: Outcome): Promise<boolean> {
-  const { generationId, accountId, recipients } = generation
-  if (recipients.length === 0) return await completeGeneration(services.database, generationId, outcome)
+async function charge(
+  services: Services,
+  generation: Generation,
+  outcome: Outcome,
+): Promise<Date | undefined> {
+  if (generation.recipients.length === 0) {
+    return await completeGeneration(services.database, generation, outcome)
+  }
   return await inTransaction(services.database, async (transaction) => {
-    const charged = await completeGeneration(transaction, generationId, outcome)
-    if (charged) await services.queue.sendMails(transaction, { generationId, accountId, recipients })
-    return charged
+    const completedAt = await completeGeneration(transaction, generation, outcome)
+    if (completedAt) await queueDeliveries(services, transaction, { ...generation, kind: 'ready' })
+    return completedAt
   })
 }

@@ -61,6 +61,7 @@ describe('asynchronous generation', () => {
       'message',
       'pagesGenerated',
       'pdfUrl',
+      'recipients',
       'size',
       'status',
       'templateId',
@@ -196,6 +197,7 @@ describe('mail by SMTP', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     await using platen = await startPlaten({
       environment: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Invoices <no-reply@platen.example>' },
+      overrides: { jobs: { mailRetrySeconds: 1 } },
     })
     const caller = await platen.account()
     const templateId = await caller.upload('x', 'Evil\u2028Bcc: <b> name')
