@@ -10,7 +10,7 @@ import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from
 import { createServer } from './http/server.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createMailer, type MailerOptions } from './mail/mailer.ts'
 import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
@@ -38,6 +38,7 @@ export interface Overrides {
   /** A world of its own outside, which templates reach. */
   outside?: NonNullable<RendererOptions['outside']>
   jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
+  mail?: Pick<MailerOptions, 'silenceMs'>
   requestLimitMs?: number
   failedKeysPerMinute?: number
 }
@@ -72,7 +73,9 @@ export async function startApp(
       secret: await findOrCreateSecret(database, 'signed-urls'),
       baseUrl: settings.baseUrl,
     }),
-    mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
+    mailer: stack.use(
+      createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
+    ),
     queue: stack.use(await createJobQueue({ databaseUrl, log: logger, ...overrides.jobs })),
     log: logger,
     settings,

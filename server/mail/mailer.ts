@@ -54,10 +54,19 @@ const WORDS_LENGTH_MAX = 200
 /** Where mails go: to a server, over pooled connections, or as `.eml` files into a folder. */
 export type MailTransport = { kind: 'smtp'; url: string } | { kind: 'outbox'; folder: string }
 
+export interface MailerOptions {
+  from: string
+  transport: MailTransport
+  /** After how long a server that says nothing is given up. */
+  silenceMs?: number
+}
+
 /** Makes the mailer; nothing is connected before the first mail. */
-export function createMailer(options: { from: string; transport: MailTransport }): Mailer {
+export function createMailer(options: MailerOptions): Mailer {
   const transport =
-    options.transport.kind === 'smtp' ? smtp(options.transport.url) : outbox(options.transport.folder)
+    options.transport.kind === 'smtp'
+      ? smtp(options.transport.url, options.silenceMs ?? SERVER_SILENCE_MS)
+      : outbox(options.transport.folder)
   return {
     async send({ subjectId, recipient, subject, text, html, attached }, signal) {
       await transport.send({
@@ -88,15 +97,15 @@ export function createMailer(options: { from: string; transport: MailTransport }
   }
 }
 
-function smtp(url: string) {
+function smtp(url: string, silenceMs: number) {
   const transport = createTransport({
     url,
     pool: true,
     // nodemailer would send a mail again by itself when its connection is lost, though the server may have it.
     maxRequeues: 0,
-    connectionTimeout: SERVER_SILENCE_MS,
-    greetingTimeout: SERVER_SILENCE_MS,
-    socketTimeout: SERVER_SILENCE_MS,
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
   })
   return {
     async send(mail: SendMailOptions) {
