@@ -35,7 +35,7 @@ export function letterHtml({ heading, name, about, link, small }: Letter): strin
 <tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="520" cellpadding="0" cellspacing="0" style="width:100%;max-width:520px;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px;text-align:left">
 <tr><td style="padding:36px 40px 12px;font:600 22px/1.3 ${FONT};color:#18181b">${escaped(heading)}</td></tr>
-<tr><td style="padding:0 40px 16px;font:16px/1.55 ${FONT};color:#3f3f46"><strong style="color:#18181b">${escaped(name)}</strong> ${escaped(about)}</td></tr>
+<tr><td style="padding:0 40px ${link ? 16 : 28}px;font:16px/1.55 ${FONT};color:#3f3f46"><strong style="color:#18181b">${escaped(name)}</strong> ${escaped(about)}</td></tr>
 ${button}<tr><td style="padding:20px 40px 32px;border-top:1px solid #e4e4e7;font:13px/1.5 ${FONT};color:#71717a">${escaped(small)}</td></tr>
 </table>
 </td></tr>
