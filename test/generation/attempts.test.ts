@@ -11,6 +11,7 @@ import {
   failGeneration,
   listLost,
 } from '../../server/generation/generations.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const NEVER = new AbortController().signal
@@ -157,6 +158,25 @@ describe('an attempt at a job', () => {
   })
 })
 
+describe('a job that has ended', () => {
+  it('is kept for 30 days, and what is known of its mails with it', async () => {
+    await using platen = await startPlaten()
+    const { services } = platen.app
+    const caller = await platen.account()
+    const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
+    const look = () => caller.call('GET', headers.get('location') ?? '')
+    await eventually(async () => (await look()).body.job.recipients[0].status === 'sent')
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
+    assert.equal((await cleanUp(services, inDays(29.9))).generations, 0)
+    assert.equal((await look()).status, 200)
+    assert.equal((await cleanUp(services, inDays(30.1))).generations, 1)
+    assert.equal((await look()).status, 404)
+    const { rows } = await sql`select 1 from deliveries`.execute(services.database)
+    assert.deepEqual(rows, [])
+    assert.deepEqual(await auditCredits(services.database), [])
+  })
+})
+
 describe('the queue', () => {
   it('serves those who wait in turn: who has sent thousands holds nobody up', async () => {
     await using platen = await startPlaten({ environment: { ROLE: 'api' } })
@@ -182,7 +202,8 @@ describe('the queue', () => {
       DATABASE_URL: await databaseUrlOf(platen),
       DATA_DIR: platen.config.dataDir,
     }
-    await using _worker = await startPlaten({ environment })
+    await using worker = new AsyncDisposableStack()
+    worker.use(await startPlaten({ environment }))
     await eventually(async () => (await late.credits()).credits === 7)
     for (const { headers } of sent) {
       const { job } = (await late.call('GET', headers.get('location') ?? '')).body

@@ -16,7 +16,10 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'Generate a PDF',
-          description: 'One credit an element of data. Synchronous calls end after 29 seconds.',
+          description:
+            'One credit an element of data. Synchronous calls end after 29 seconds. A call with an ' +
+            'Idempotency-Key can be repeated: it is answered as before (idempotent-replayed: true) and charged ' +
+            'once; 409 for another body, or while it is under way. Location names the job of an asynchronous call.',
           tags: ['pdf'],
           headers: GenerateHeaders,
           body: GenerateBody,
