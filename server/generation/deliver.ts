@@ -37,7 +37,13 @@ export async function runGenerationJob(
     await whenThereIsRoom(limit, () => produce(services, generation, template, limit))
   } catch (error) {
     // What the caller's own input causes fails the same way every time; only faults are worth another try.
-    if (signal.aborted || !(error instanceof Refusal)) throw error
+    if (signal.aborted || !(error instanceof Refusal)) {
+      services.log.error(
+        { err: error, generationId, attempt: generation.attempt },
+        'an attempt at a job failed',
+      )
+      throw error
+    }
     await failAndTell(services, generation, reasonFor(error))
   }
 }
@@ -58,7 +64,10 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
   try {
     await send(services, mail, signal)
   } catch (error) {
-    if (!(error instanceof Undelivered)) throw error
+    if (!(error instanceof Undelivered)) {
+      services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
+      throw error
+    }
     await markDelivery(services.database, mail, error.forGood ? 'failed' : 'queued', error.message)
     services.log.warn({ generationId: mail.generationId, forGood: error.forGood }, 'a mail was not taken')
     if (error.forGood) return

@@ -1,12 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '../database/database.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Warning } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { readSource } from '../templates/templates.ts'
 import type { AcceptedTemplate } from './accept.ts'
 import { queueDeliveries } from './deliveries.ts'
-import { completeGeneration, failGeneration, type Generation, type Outcome, pdfKey } from './generations.ts'
+import {
+  completeGeneration,
+  failGeneration,
+  findCompleted,
+  type Generation,
+  type Outcome,
+  pdfKey,
+} from './generations.ts'
+
+// As long as PostgreSQL may take for a statement.
+const CHARGE_LOOKS = 10
+const CHARGE_LOOK_EVERY_MS = 500
 
 /** What was made, stored and charged, and when. */
 export interface Produced extends Outcome {
@@ -37,7 +49,7 @@ export async function produce(
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   await services.storage.put(pdfKey(outcome.fileId), pdf)
-  const completedAt = signal.aborted ? undefined : await charge(services, generation, outcome)
+  const completedAt = signal.aborted ? undefined : await chargeForCertain(services, generation, outcome)
   if (!completedAt) {
     await services.storage.remove(pdfKey(outcome.fileId))
     throw new Refusal(
@@ -77,6 +89,28 @@ export async function produceOrRelease(
 export function reasonFor(error: unknown): string {
   if (!(error instanceof Refusal)) return 'The service failed while it made this PDF. Nothing was charged.'
   return error.detail === undefined ? error.message : `${error.message} ${error.detail}`
+}
+
+/**
+ * `charge`, and where the connection breaks over it, a look at what became of it: a caller who was charged must get
+ * the PDF.
+ */
+async function chargeForCertain(
+  services: Services,
+  generation: Generation,
+  outcome: Outcome,
+): Promise<Date | undefined> {
+  try {
+    return await charge(services, generation, outcome)
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    for (let look = 1; look <= CHARGE_LOOKS; look += 1) {
+      await delay(CHARGE_LOOK_EVERY_MS)
+      const completed = await findCompleted(services.database, generation.generationId).catch(() => undefined)
+      if (completed?.fileId === outcome.fileId) return completed.completedAt
+    }
+    throw error
+  }
 }
 
 /** Charges the pages; the mails are in the queue if and only if they are charged. */

@@ -88,7 +88,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))
   await boss.start()
   const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS
-  const patient = { retryLimit: 10, retryDelay: 5, retryBackoff: true }
+  const patient = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
   await keepQueue(boss, GENERATE_FAILED, patient)
   await keepQueue(boss, GENERATE, {
     retryLimit: 2,

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { createServer, Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -11,6 +13,7 @@ import {
   failGeneration,
   listLost,
 } from '../../server/generation/generations.ts'
+import { downloadedTexts } from '../pdf.ts'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
 
@@ -158,6 +161,38 @@ describe('an attempt at a job', () => {
   })
 })
 
+describe('a charge', () => {
+  it('over which the connection to PostgreSQL breaks is looked up: who pays gets the PDF', async () => {
+    await using owner = await startPlaten({ environment: { ROLE: 'api' } })
+    const { database } = owner.app.services
+    const direct = new URL(await databaseUrlOf(owner))
+    await using relay = await startRelay(Number(direct.port))
+    const environment = {
+      DATABASE_URL: Object.assign(new URL(direct), { port: String(relay.port) }).href,
+      DATA_DIR: owner.config.dataDir,
+    }
+    await using platen = await startPlaten({ environment })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>paid</p>')
+    await sql`create function take_a_while() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return new; end $$`.execute(database)
+    await sql`create trigger take_a_while before insert on credit_entries
+      for each row execute function take_a_while()`.execute(database)
+    const call = caller.generate(templateId, {})
+    await eventually(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`.execute(
+        database,
+      )
+      return rows.length === 1
+    })
+    relay.cut()
+    const { status, body } = await call
+    assert.equal(status, 200)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['paid'])
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+})
+
 describe('a job that has ended', () => {
   it('is kept for 30 days, and what is known of its mails with it', async () => {
     await using platen = await startPlaten()
@@ -216,3 +251,29 @@ describe('the queue', () => {
     for (const caller of floods) assert.ok((await caller.credits()).reserved > 400)
   })
 })
+
+/** Stands between a service and what it connects to. */
+async function startRelay(target: number): Promise<AsyncDisposable & { port: number; cut(): void }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onwards = new Socket()
+    sockets.add(socket.on('error', () => {}))
+    onwards.on('error', () => {}).connect(target, '127.0.0.1')
+    socket.pipe(onwards)
+    onwards.pipe(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut,
+    [Symbol.asyncDispose]: async () => {
+      cut()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
