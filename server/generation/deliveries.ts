@@ -34,7 +34,8 @@ export async function beginDelivery(database: Database, delivery: Delivery): Pro
 }
 
 /**
- * Writes down how an attempt ended. A delivery that has ended stays as it is.
+ * Writes down how an attempt ended. A delivery that has ended stays as it is, but for one thing: what was sent was
+ * sent, whatever another attempt at it came to.
  * @param message What is to be seen of it; none: what was written last time stays.
  */
 export async function markDelivery(
@@ -46,7 +47,7 @@ export async function markDelivery(
   await sql`
     update deliveries set status = ${status}, updated_at = now(),
       message = case when ${status} = 'sent' then null else coalesce(${message ?? null}, message) end
-    where ${isDelivery(delivery)} and status = 'queued'`.execute(database)
+    where ${isDelivery(delivery)} and (status = 'queued' or ${status} = 'sent')`.execute(database)
 }
 
 function isDelivery({ generationId, kind, recipient }: Delivery) {
