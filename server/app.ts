@@ -6,11 +6,11 @@ import type { Config } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
-import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
+import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { createServer } from './http/server.ts'
-import { createJobQueue } from './jobs/queue.ts'
+import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createMailer, type MailerOptions } from './mail/mailer.ts'
 import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
@@ -37,6 +37,8 @@ export interface Overrides {
   asyncLimitMs?: number
   /** A world of its own outside, which templates reach. */
   outside?: NonNullable<RendererOptions['outside']>
+  jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
+  mail?: Pick<MailerOptions, 'silenceMs'>
   requestLimitMs?: number
   failedKeysPerMinute?: number
 }
@@ -71,8 +73,10 @@ export async function startApp(
       secret: await findOrCreateSecret(database, 'signed-urls'),
       baseUrl: settings.baseUrl,
     }),
-    mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
-    queue: stack.use(await createJobQueue({ databaseUrl, log: logger })),
+    mailer: stack.use(
+      createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
+    ),
+    queue: stack.use(await createJobQueue({ databaseUrl, log: logger, ...overrides.jobs })),
     log: logger,
     settings,
   }
@@ -153,7 +157,8 @@ async function work(services: Services, concurrency: number): Promise<void> {
     {
       generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail) => runMailJob(services, mail),
+      mail: (mail, signal) => runMailJob(services, mail, signal),
+      giveUpMail: (mail) => giveUpMailJob(services, mail),
     },
     concurrency,
   )

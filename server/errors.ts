@@ -5,6 +5,7 @@ export type RefusalKind =
   | 'insufficient-credits'
   | 'forbidden'
   | 'not-found'
+  | 'conflict'
   | 'limit-reached'
   | 'busy'
   | 'timed-out'

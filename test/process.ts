@@ -4,8 +4,11 @@ import { chown, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../server/database/embedded.ts'
-import { eventually, send } from './harness.ts'
+import { openCluster } from '../server/database/cluster.ts'
+import { connect, type Connections } from '../server/database/database.ts'
+import { findServer, freePort } from '../server/database/embedded.ts'
+import { createLogger } from '../server/log.ts'
+import { base64, eventually, send } from './harness.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -98,6 +101,39 @@ export async function startProcess(
     }, 60_000)
   await ready()
   return started
+}
+
+/** An account of the service with a key, as its programs use it. */
+export async function callerOf(service: ServiceProcess, email = 'ada@example.com') {
+  const account = JSON.parse((await service.platen('accounts', 'create', '--email', email, '--json')).stdout)
+  const { key } = JSON.parse(
+    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
+  )
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(service.url + path, method, body, { 'x-api-key': key, ...headers })
+  return {
+    userId: String(account.userId),
+    call,
+    upload: async (source: string) =>
+      String(
+        (
+          await call('POST', '/v1/templates/upload', {
+            name: 'x',
+            content: base64(source),
+            contentEncoding: 'base64',
+          })
+        ).body.templateId,
+      ),
+    credits: async (): Promise<{ credits: number; reserved: number }> =>
+      JSON.parse((await service.platen('accounts', 'list', '--json')).stdout)[0],
+  }
+}
+
+/** Connects to the PostgreSQL that a service has started. */
+export async function databaseOf({ dataDir }: ServiceProcess): Promise<Connections & { url: string }> {
+  const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
+  if (!server) throw new Error(`No PostgreSQL runs on ${dataDir}`)
+  return { ...connect({ url: server.url, poolSize: 2, log: createLogger('silent') }), url: server.url }
 }
 
 /** Runs the command-line tool to its end. */

@@ -69,6 +69,14 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 /**
+ * Whether `error` leaves open what became of the statement: the connection broke before PostgreSQL had answered, so
+ * it may have done what it was told.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof Error && (!(error instanceof pg.DatabaseError) || CUT_OFF.test(sqlStateOf(error)))
+}
+
+/**
  * Names each statement that has parameters, so that PostgreSQL parses and plans it once a connection and not
  * at every call, which takes longer than running it.
  */
@@ -91,6 +99,9 @@ function nameOf(text: string): string {
   names.set(text, name)
   return name
 }
+
+// Connection exceptions, and PostgreSQL's own end.
+const CUT_OFF = /^(?:08|57P)/
 
 // serialization_failure, deadlock_detected
 const GIVEN_UP = new Set(['40001', '40P01'])

@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { type Template, templateNotFound } from '../templates/templates.ts'
 import { failAbandoned, type Generation } from './generations.ts'
+import { type Idempotency, takeKey } from './idempotency.ts'
 
 /** What a caller asks for. */
 export interface GenerationRequest {
@@ -15,6 +16,8 @@ export interface GenerationRequest {
   elements: unknown[]
   /** Whom the caller names; for a job without any, the account itself gets the mail. */
   recipients: string[]
+  /** The name that the caller gave this call, so as to be able to repeat it. */
+  idempotency?: Idempotency | undefined
 }
 
 /** The template as it was when the call was accepted. */
@@ -25,19 +28,35 @@ export interface Accepted {
   template: AcceptedTemplate
 }
 
+interface Terms {
+  generationId: string
+  isAsync: boolean
+  reservedMs: number
+}
+
 // Beyond the call's own limit, so that a slow answer is never overtaken by the release of its pages.
 const SYNC_RESERVATION_MARGIN_MS = 6_000
 // The queue ends every job long before; this only catches what was lost with its queue.
 const ASYNC_RESERVATION_MS = 24 * 3_600_000
+// As many as the queue can count. Two thousand million jobs later there is only the order of arrival.
+const TURN_MAX = 2_147_483_647
 
 /**
  * May this be made at once? Finds the template, reserves the pages and counts the recipients.
  * @throws {Refusal} `not-found` for the template, then `limit-reached` for the day's mails, then
- * `insufficient-credits`.
+ * `insufficient-credits`; `conflict` when another call has taken the same key just before.
  */
 export async function acceptNow(services: Services, request: GenerationRequest): Promise<Accepted> {
-  const reservedMs = services.settings.syncLimitMs + SYNC_RESERVATION_MARGIN_MS
-  return await accept(services, services.database, request, { isAsync: false, reservedMs })
+  const terms = {
+    generationId: randomUUID(),
+    isAsync: false,
+    reservedMs: services.settings.syncLimitMs + SYNC_RESERVATION_MARGIN_MS,
+  }
+  if (!request.idempotency) return (await accept(services, services.database, request, terms)).accepted
+  return await inTransaction(services.database, async (transaction) => {
+    await takeKey(transaction, request, terms.generationId)
+    return (await accept(services, transaction, request, terms)).accepted
+  })
 }
 
 /**
@@ -45,12 +64,11 @@ export async function acceptNow(services: Services, request: GenerationRequest):
  * @throws {Refusal} as `acceptNow`.
  */
 export async function acceptLater(services: Services, request: GenerationRequest): Promise<Accepted> {
+  const terms = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
   return await inTransaction(services.database, async (transaction) => {
-    const accepted = await accept(services, transaction, request, {
-      isAsync: true,
-      reservedMs: ASYNC_RESERVATION_MS,
-    })
-    await services.queue.sendGenerate(transaction, accepted.generation)
+    await takeKey(transaction, request, terms.generationId)
+    const { accepted, turn } = await accept(services, transaction, request, terms)
+    await services.queue.sendGenerate(transaction, { ...accepted.generation, turn })
     return accepted
   })
 }
@@ -59,16 +77,16 @@ async function accept(
   services: Services,
   database: Database,
   request: GenerationRequest,
-  terms: { isAsync: boolean; reservedMs: number },
-): Promise<Accepted> {
+  terms: Terms,
+): Promise<{ accepted: Accepted; turn: number }> {
   const mailsPerDay = services.settings.mailsPerDay
-  const accepted =
+  const opened =
     (await open(database, request, { ...terms, mailsPerDay })) ??
     // Pages that a dead process holds are free as soon as somebody needs them.
     ((await failAbandoned(database, request.accountId)) > 0
       ? await open(database, request, { ...terms, mailsPerDay })
       : undefined)
-  if (accepted) return accepted
+  if (opened) return opened
   await refuseOverMails(database, request, mailsPerDay)
   const [needed, left] = [request.elements.length, await availableCredits(database, request.accountId)]
   throw new Refusal(
@@ -98,59 +116,54 @@ async function refuseOverMails(
 /**
  * Finds the template, reserves the pages, counts the recipients and writes the row in one statement: nobody can
  * spend the same credits or mails in between, and a call that is refused leaves nothing.
+ *
+ * A job's turn is the one after its account's last, but not before the turn that is served now. So accounts that
+ * wait are served alternately, however many jobs each has sent, and nobody gains by having been idle.
  * @returns undefined for want of credits or mails.
  */
 async function open(
   database: Database,
   request: GenerationRequest,
-  terms: { isAsync: boolean; reservedMs: number; mailsPerDay: number },
-): Promise<Accepted | undefined> {
-  const generationId = randomUUID()
+  terms: Terms & { mailsPerDay: number },
+): Promise<{ accepted: Accepted; turn: number } | undefined> {
+  const { generationId } = terms
   const elements = JSON.stringify(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
-  const { rows } = await sql<AcceptedTemplate & Pick<Generation, 'egress'> & { recipients: string[] | null }>`
+  const { rows } = await sql<
+    AcceptedTemplate & Pick<Generation, 'egress'> & { recipients: string[] | null; turn: number }
+  >`
     with template as (
       select template_id, account_id, name, object_key, content_version, email, egress
       from templates join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
     ), reserved as (
       update accounts set reserved = reserved + ${pages}, mails_on = today,
-        mails = case when mails_on = today then mails else 0 end + ${mails}
+        mails = case when mails_on = today then mails else 0 end + ${mails},
+        turn = case when ${terms.isAsync} then least(${TURN_MAX}, greatest(turn + 1, coalesce(
+          (select min(turn) from generations where status = 'pending'), (select max(turn) from accounts)))) else turn end
       from date(now() at time zone 'utc') as today
       where account_id = (select account_id from template) and credits - reserved >= ${pages}
         and (${mails} = 0 or case when mails_on = today then mails else 0 end + ${mails} <= ${terms.mailsPerDay})
-      returning account_id
+      returning account_id, turn
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
-        elements, recipients, reserved_until)
+        elements, recipients, mails, turn, reserved_until)
       select ${generationId}, account_id, template_id, name, ${terms.isAsync},
         ${terms.isAsync ? 'pending' : 'processing'}, ${pages}, ${terms.isAsync ? elements : null},
-        case when ${terms.isAsync && request.recipients.length === 0} then array[email]
-          else ${request.recipients}::text[] end,
-        now() + ${terms.reservedMs} * interval '1 millisecond'
+        case when ${terms.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
+        ${mails}, turn, now() + ${terms.reservedMs} * interval '1 millisecond'
       from template join reserved using (account_id)
-      returning recipients
+      returning recipients, turn
     )
     select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", egress,
-      (select recipients from generation) as recipients
+      (select recipients from generation) as recipients, (select turn from generation) as turn
     from template`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
   if (!row.recipients) return undefined
-  const { recipients, egress, ...template } = row
+  const { recipients, egress, turn, ...template } = row
   const { accountId, templateId } = request
-  return {
-    template,
-    generation: {
-      generationId,
-      accountId,
-      templateId,
-      templateName: row.name,
-      elements,
-      pages,
-      recipients,
-      egress,
-    },
-  }
+  const generation = { generationId, accountId, templateId, elements, pages, recipients, egress }
+  return { accepted: { template, generation: { ...generation, templateName: row.name, attempt: 0 } }, turn }
 }

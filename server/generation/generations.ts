@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { Refusal } from '../errors.ts'
 import type { EgressRules } from '../rendering/egress/rules.ts'
 import type { Warning } from '../rendering/renderer.ts'
 
@@ -16,7 +15,12 @@ export interface Generation {
   recipients: string[]
   /** What its account's templates may load. */
   egress: EgressRules
+  /** Which attempt at it this is: 0 while a caller waits for it, else from 1. */
+  attempt: number
 }
+
+/** One attempt at a generation. Only the latest may end it. */
+export type Attempt = Pick<Generation, 'generationId' | 'attempt'>
 
 /** What a finished rendering leaves in its row. */
 export interface Outcome {
@@ -28,67 +32,66 @@ export interface Outcome {
   warnings: Warning[]
 }
 
-/** A generation as its caller may see it. */
-export interface Job {
-  jobId: string
-  status: 'pending' | 'processing' | 'completed' | 'failed'
-  templateId: string
-  templateName: string
-  pages: number
-  createdAt: Date
-  completedAt: Date | null
-  fileId: string | null
-  size: number | null
-  message: string | null
+/** A generation that is charged, with what is needed to hand it over. */
+export interface Completed extends Omit<Generation, 'elements' | 'egress' | 'attempt'>, Outcome {
+  completedAt: Date
 }
 
 /**
  * Charges a generation's pages and marks it completed, in one statement.
- * @returns false, and nothing is charged, when it was given up meanwhile (its time was over).
+ * @returns when; undefined, and nothing is charged, when it was given up meanwhile or a later attempt has it.
  */
 export async function completeGeneration(
   database: Database,
-  generationId: string,
+  { generationId, attempt }: Attempt,
   outcome: Outcome,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ completedAt: Date }>`
     with completed as (
-      update generations set status = 'completed', completed_at = now(), elements = null, message = null,
-        file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
+      update generations set status = 'completed', completed_at = date_trunc('milliseconds', now()), elements = null,
+        message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
         warnings = ${JSON.stringify(outcome.warnings)}
-      where generation_id = ${generationId} and status = 'processing'
-      returning generation_id, account_id, pages
+      where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
+      returning generation_id, account_id, pages, completed_at
     ), entry as (
       insert into credit_entries (account_id, kind, credits, reference)
       select account_id, 'generation', -pages, generation_id from completed
     )
     update accounts set credits = credits - pages, reserved = reserved - pages
     from completed where accounts.account_id = completed.account_id
-    returning generation_id`.execute(database)
-  return rows.length === 1
+    returning completed_at as "completedAt"`.execute(database)
+  return rows[0]?.completedAt
 }
 
 /**
- * Marks a generation failed, with words for its owner, and gives its pages back. One that is completed or
- * failed already stays as it is.
+ * Marks a generation failed, with words for its owner, and gives its pages and the day's mails back. One that is
+ * completed or failed already stays as it is, and so does one of which a later attempt is under way.
+ * @param attempt Which attempt gives up; none: all of them have.
+ * @returns whose mail it was to be, or undefined when nothing was changed.
  */
 export async function failGeneration(
   database: Database,
-  generationId: string,
+  { generationId, attempt }: Pick<Attempt, 'generationId'> & Partial<Attempt>,
   message: string,
-): Promise<void> {
-  await sql`
+): Promise<{ accountId: string; email: string } | undefined> {
+  const { rows } = await sql<{ accountId: string; email: string }>`
     with failed as (
       update generations set status = 'failed', completed_at = now(), elements = null, message = ${message}
       where generation_id = ${generationId} and status in ('pending', 'processing')
-      returning account_id, pages
+        and attempt = coalesce(${attempt ?? null}::int, attempt)
+      returning account_id, pages, mails, created_at
     )
-    update accounts set reserved = reserved - pages
-    from failed where accounts.account_id = failed.account_id`.execute(database)
+    update accounts set reserved = reserved - pages,
+      mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
+        then least(failed.mails, accounts.mails) else 0 end
+    from failed where accounts.account_id = failed.account_id
+    returning accounts.account_id as "accountId", email`.execute(database)
+  return rows[0]
 }
 
 /**
- * Fails every generation whose time is over without an end: its process died. Their pages go back.
+ * Fails every synchronous generation whose time is over without an end: its process died. Their pages and mails
+ * go back.
  * @returns how many there were.
  */
 export async function failAbandoned(database: Database, accountId?: string): Promise<number> {
@@ -96,20 +99,35 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
     with abandoned as (
       update generations set status = 'failed', completed_at = now(), elements = null,
         message = 'The service was interrupted. Nothing was charged; please try again.'
-      where status in ('pending', 'processing') and reserved_until < now()
+      where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning account_id, pages
+      returning account_id, pages, mails, created_at
+    ), freed as (
+      select account_id, sum(pages) as pages,
+        coalesce(sum(mails) filter (where mails_on = date(abandoned.created_at at time zone 'utc')), 0) as mails
+      from abandoned join (select account_id, mails_on from accounts) days using (account_id)
+      group by account_id
     ), released as (
-      update accounts set reserved = reserved - total
-      from (select account_id, sum(pages) as total from abandoned group by account_id) freed
-      where accounts.account_id = freed.account_id
+      update accounts set reserved = reserved - freed.pages,
+        mails = accounts.mails - least(freed.mails, accounts.mails)
+      from freed where accounts.account_id = freed.account_id
     )
     select count(*) as abandoned from abandoned`.execute(database)
   return rows[0]?.abandoned ?? 0
 }
 
+/** The asynchronous generations that were accepted a day ago and have not ended: their jobs are lost. */
+export async function listLost(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ generationId: string }>`
+    select generation_id as "generationId" from generations
+    where status in ('pending', 'processing') and reserved_until < now() and is_async limit 100`.execute(
+    database,
+  )
+  return rows.map(({ generationId }) => generationId)
+}
+
 /**
- * Takes up an asynchronous generation for one attempt, and keeps its pages reserved while that may last.
+ * Takes up an asynchronous generation for one attempt; every earlier one can no longer end it.
  * @returns undefined when there is nothing left to do for it.
  */
 export async function beginAttempt(
@@ -117,44 +135,41 @@ export async function beginAttempt(
   generationId: string,
 ): Promise<Generation | undefined> {
   const { rows } = await sql<Generation>`
-    update generations set status = 'processing'
+    update generations set status = 'processing', attempt = attempt + 1
     where generation_id = ${generationId} and status in ('pending', 'processing')
-    returning ${GENERATION}`.execute(database)
+    returning generation_id as "generationId", account_id as "accountId", template_id as "templateId",
+      template_name as "templateName", elements, pages, recipients, attempt,
+      (select egress from accounts where accounts.account_id = generations.account_id) as egress`.execute(
+    database,
+  )
   return rows[0]
 }
 
-/** A completed generation, for those who deliver it. */
+/** A completed generation, for those who hand it over. */
 export async function findCompleted(
   database: Database,
   generationId: string,
-): Promise<(Omit<Generation, 'elements'> & { fileId: string; size: number; completedAt: Date }) | undefined> {
-  const { rows } = await sql<
-    Omit<Generation, 'elements'> & { fileId: string; size: number; completedAt: Date }
-  >`
-    select ${GENERATION}, file_id as "fileId", size, completed_at as "completedAt"
+): Promise<Completed | undefined> {
+  const { rows } = await sql<Completed>`
+    select generation_id as "generationId", account_id as "accountId", template_id as "templateId",
+      template_name as "templateName", pages, recipients, completed_at as "completedAt", file_id as "fileId", size,
+      sheets, warnings
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]
 }
 
-/** An asynchronous generation of an account. @throws {Refusal} `not-found`, for another account's as for none. */
-export async function findJob(database: Database, accountId: string, jobId: string): Promise<Job> {
-  const { rows } = await sql<Job>`
-    select generation_id as "jobId", status, template_id as "templateId", template_name as "templateName", pages,
-      created_at as "createdAt", completed_at as "completedAt", file_id as "fileId", size, message
-    from generations where generation_id = ${jobId} and account_id = ${accountId} and is_async`.execute(
-    database,
-  )
-  const [job] = rows
-  if (!job) throw new Refusal('not-found', 'There is no job with this jobId.')
-  return job
+/** A failed generation, as its owner is told of it. */
+export async function findFailed(
+  database: Database,
+  generationId: string,
+): Promise<{ templateName: string; pages: number; message: string } | undefined> {
+  const { rows } = await sql<{ templateName: string; pages: number; message: string }>`
+    select template_name as "templateName", pages, message
+    from generations where generation_id = ${generationId} and status = 'failed'`.execute(database)
+  return rows[0]
 }
 
 /** Where the PDF named `fileId` lies in the object store. */
 export function pdfKey(fileId: string): string {
   return `pdfs/${fileId}.pdf`
 }
-
-const GENERATION = sql`
-  generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-  template_name as "templateName", elements, pages, recipients,
-  (select egress from accounts where accounts.account_id = generations.account_id) as egress`

@@ -1,12 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '../database/database.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Warning } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
 import { readSource } from '../templates/templates.ts'
 import type { AcceptedTemplate } from './accept.ts'
-import { completeGeneration, failGeneration, type Generation, type Outcome, pdfKey } from './generations.ts'
+import { queueDeliveries } from './deliveries.ts'
+import {
+  completeGeneration,
+  failGeneration,
+  findCompleted,
+  type Generation,
+  type Outcome,
+  pdfKey,
+} from './generations.ts'
+
+// As long as PostgreSQL may take for a statement.
+const CHARGE_LOOKS = 10
+const CHARGE_LOOK_EVERY_MS = 500
+
+/** What was made, stored and charged, and when. */
+export interface Produced extends Outcome {
+  completedAt: Date
+}
 
 /**
  * Makes the PDF of an accepted generation: fill, print, store, charge. Synchronous calls and jobs share it.
@@ -19,7 +37,7 @@ export async function produce(
   generation: Generation,
   template: AcceptedTemplate,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Produced> {
   const { source, contentVersion } = await readSource(services, generation.accountId, template, signal)
   const { pdf, sheets, warnings } = await services.renderer.render(
     {
@@ -32,18 +50,14 @@ export async function produce(
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   const key = pdfKey(outcome.fileId)
-  try {
-    await services.storage.put(key, pdf, signal)
-    if (signal.aborted || !(await charge(services, generation, outcome))) {
-      throw new Refusal(
-        'timed-out',
-        'It was not ready in time. Nothing was charged; large documents should use async.',
-      )
-    }
-  } catch (error) {
-    // A fault may have struck after the row was charged, and then the PDF is its owner's; the sweeper decides.
-    if (error instanceof Refusal) void discard(services, key)
-    throw error
+  await services.storage.put(key, pdf, signal)
+  const completedAt = signal.aborted ? undefined : await chargeForCertain(services, generation, outcome)
+  if (!completedAt) {
+    void discard(services, key)
+    throw new Refusal(
+      'timed-out',
+      'It was not ready in time. Nothing was charged; large documents should use async.',
+    )
   }
   if (warnings.length > 0) {
     // Their subjects are made of the caller's data, which no log may hold; the row has them.
@@ -55,7 +69,7 @@ export async function produce(
       'the document was printed with warnings',
     )
   }
-  return outcome
+  return { ...outcome, completedAt }
 }
 
 /** `produce`, and when it fails, the pages go back with the reason. */
@@ -64,11 +78,11 @@ export async function produceOrRelease(
   generation: Generation,
   template: AcceptedTemplate,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Produced> {
   try {
     return await produce(services, generation, template, signal)
   } catch (error) {
-    await failGeneration(services.database, generation.generationId, reasonFor(error))
+    await failGeneration(services.database, generation, reasonFor(error))
     throw error
   }
 }
@@ -79,13 +93,40 @@ export function reasonFor(error: unknown): string {
   return error.detail === undefined ? error.message : `${error.message} ${error.detail}`
 }
 
+/**
+ * `charge`, and where the connection breaks over it, a look at what became of it: a caller who was charged must get
+ * the PDF.
+ */
+async function chargeForCertain(
+  services: Services,
+  generation: Generation,
+  outcome: Outcome,
+): Promise<Date | undefined> {
+  try {
+    return await charge(services, generation, outcome)
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error
+    for (let look = 1; look <= CHARGE_LOOKS; look += 1) {
+      await delay(CHARGE_LOOK_EVERY_MS)
+      const completed = await findCompleted(services.database, generation.generationId).catch(() => undefined)
+      if (completed?.fileId === outcome.fileId) return completed.completedAt
+    }
+    throw error
+  }
+}
+
 /** Charges the pages; the mails are in the queue if and only if they are charged. */
-async function charge(services: Services, generation: Generation, outcome: Outcome): Promise<boolean> {
-  const { generationId, accountId, recipients } = generation
-  if (recipients.length === 0) return await completeGeneration(services.database, generationId, outcome)
+async function charge(
+  services: Services,
+  generation: Generation,
+  outcome: Outcome,
+): Promise<Date | undefined> {
+  if (generation.recipients.length === 0) {
+    return await completeGeneration(services.database, generation, outcome)
+  }
   return await inTransaction(services.database, async (transaction) => {
-    const charged = await completeGeneration(transaction, generationId, outcome)
-    if (charged) await services.queue.sendMails(transaction, { generationId, accountId, recipients })
-    return charged
+    const completedAt = await completeGeneration(transaction, generation, outcome)
+    if (completedAt) await queueDeliveries(services, transaction, { ...generation, kind: 'ready' })
+    return completedAt
   })
 }

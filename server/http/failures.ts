@@ -8,6 +8,7 @@ const STATUS = {
   'insufficient-credits': 402,
   forbidden: 403,
   'not-found': 404,
+  conflict: 409,
   'limit-reached': 429,
   busy: 503,
   'timed-out': 504,

@@ -10,3 +10,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/
+
+/** Whether `text` has neither control characters nor anything that a header's bytes may stand for in many ways. */
+export function isPrintableAscii(text: string): boolean {
+  return PRINTABLE_ASCII.test(text)
+}

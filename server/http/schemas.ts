@@ -79,6 +79,21 @@ export const GenerateBody = Type.Object(
   noPrototypeKeys,
 )
 
+const IDEMPOTENCY_KEY_LENGTH_MAX = 255
+
+export const GenerateHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      format: 'printable-ascii',
+      description:
+        'Any text of your own that names this call, such as a UUID. Repeated within 24 hours with the same body, ' +
+        'the call is answered as before and charged once. A call that failed was not charged and may be repeated.',
+    }),
+  ),
+})
+
 export const Generated = Type.Object({
   success: Type.Literal(true),
   pdfUrl: Type.String({ description: 'Where the PDF can be fetched, without a key.' }),
@@ -116,6 +131,14 @@ export const JobFound = Type.Object({
     expiresIn: Nullable.String,
     size: Nullable.Integer,
     message: Nullable.String,
+    recipients: Type.Array(
+      Type.Object({
+        email: Type.String(),
+        status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
+        message: Type.Optional(Type.String({ description: 'What the mail server said, if it refused.' })),
+      }),
+      { description: 'How far the mail to each recipient is.' },
+    ),
   }),
 })
 

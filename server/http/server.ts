@@ -9,7 +9,7 @@ import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
 import { setDeadline } from './deadline.ts'
 import { createFailedKeys } from './failed-keys.ts'
 import { answerFailure, answerFailures, collectMethods } from './failures.ts'
-import { isUuid } from './params.ts'
+import { isPrintableAscii, isUuid } from './params.ts'
 import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
@@ -51,7 +51,7 @@ export async function createServer(
     // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true },
-      onCreate: (ajv) => ajv.addFormat('uuid', isUuid),
+      onCreate: (ajv) => ajv.addFormat('uuid', isUuid).addFormat('printable-ascii', isPrintableAscii),
     },
     schemaErrorFormatter: describeInvalid,
     clientErrorHandler: answerBrokenRequest,

@@ -20,6 +20,7 @@ function sentence({ keyword, params, message }: FastifySchemaValidationError, fi
     case 'const':
       return `${field} must be ${JSON.stringify(params['allowedValue'])}`
     case 'format':
+      if (params['format'] === 'printable-ascii') return `${field} may hold printable ASCII characters only`
       return `${field} must be a ${String(params['format']).toUpperCase()}`
     case 'maxItems':
       return `${field} may hold at most ${limit} elements`

@@ -1,103 +1,171 @@
-import { fromKysely, type Job, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 
 /** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
 export interface JobQueue extends AsyncDisposable {
-  /** Queues one generation, under its account: no account's jobs hold up another's. */
-  sendGenerate(transaction: Database, generation: { generationId: string; accountId: string }): Promise<void>
-  /** Queues one mail a recipient. */
-  sendMails(
+  /** Queues one generation: among those that wait, the one with the lowest turn is next. */
+  sendGenerate(
     transaction: Database,
-    generation: { generationId: string; accountId: string; recipients: string[] },
+    generation: { generationId: string; accountId: string; turn: number },
   ): Promise<void>
-  /** Starts to work on the queues with these handlers. */
+  /** Queues one job a mail. */
+  sendMails(transaction: Database, accountId: string, mails: MailJob[]): Promise<void>
+  /**
+   * Starts to work on the queues with these handlers.
+   * @param concurrency How many generations of one account may run at once; all accounts together may run
+   * twice as many, so that nobody's slow jobs leave no place for another's.
+   */
   work(handlers: JobHandlers, concurrency: number): Promise<void>
 }
 
-/** What is done for a job. A handler that throws has its job tried again, as often as its queue allows. */
+/**
+ * What is done for a job. A handler that throws has its job tried again, as often as its queue allows. `signal`
+ * aborts when the job is no longer this handler's: it was given to another for want of a sign of life.
+ */
 export interface JobHandlers {
   generate(generationId: string, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a generation has failed, or its process died in each. */
   giveUpGenerate(generationId: string): Promise<void>
-  mail(mail: { generationId: string; recipient: string }): Promise<void>
+  mail(mail: MailJob, signal: AbortSignal): Promise<void>
+  /** Called once when the last attempt at a mail has failed. */
+  giveUpMail(mail: MailJob): Promise<void>
 }
 
-const GENERATE = 'generate'
-const GENERATE_FAILED = 'generate-failed'
-const MAIL = 'mail'
-
-const DEAD_AFTER_SECONDS = 15
-const CONNECTIONS_MAX = 4
-const PER_ACCOUNT_MAX = 2
-const MAILS_AT_ONCE = 4
+/** The mail that a job is to send. */
+export interface MailJob {
+  generationId: string
+  kind: 'ready' | 'failed'
+  recipient: string
+}
 
 interface GenerateJob {
   generationId: string
 }
 
-interface MailJob extends GenerateJob {
-  recipient: string
+export interface JobQueueOptions {
+  databaseUrl: string
+  log: Log
+  /** After how many seconds without a sign of life a job is given to another process; at least 10. */
+  deadAfterSeconds?: number
+  /** Seconds before the second attempt at a mail. */
+  mailRetrySeconds?: number
 }
 
+const GENERATE = 'generate'
+const GENERATE_FAILED = 'generate-failed'
+const MAIL = 'mail'
+const MAIL_FAILED = 'mail-failed'
+
+const DEAD_AFTER_SECONDS = 15
+// How often jobs of dead processes are looked for.
+const LOOK_EVERY_SECONDS = 5
+const CONNECTIONS_MAX = 4
+// 5 s, 10 s, 20 s and so on, up to three hours: a day in all.
+const MAIL_RETRIES = 16
+const MAIL_RETRY_SECONDS = 5
+const MAIL_RETRY_SECONDS_MAX = 3 * 3_600
+// Servers that answer byte by byte.
+const MAIL_LIMIT_SECONDS = 300
+const MAILS_AT_ONCE = 8
+const MAILS_AT_ONCE_PER_ACCOUNT = 4
+// What became of a job is in our own tables.
+const KEPT_SECONDS = 3_600
+// For what nobody is notified of: jobs whose delay is over.
+const POLL_EVERY = { notifyPollingIntervalSeconds: 5 }
+
 /** Starts the queue's own tables and connections. @throws when the database cannot be reached. */
-export async function createJobQueue(options: { databaseUrl: string; log: Log }): Promise<JobQueue> {
+export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     application_name: 'platen-jobs',
     max: CONNECTIONS_MAX,
     useListenNotify: true,
-    // How often jobs of dead processes are looked for.
-    superviseIntervalSeconds: 5,
+    superviseIntervalSeconds: LOOK_EVERY_SECONDS,
+    monitorIntervalSeconds: LOOK_EVERY_SECONDS,
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))
   await boss.start()
-  await boss.createQueue(GENERATE_FAILED, { notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true })
-  await boss.createQueue(GENERATE, {
-    notify: true,
+  const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS
+  const patient = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
+  await keepQueue(boss, GENERATE_FAILED, patient)
+  await keepQueue(boss, GENERATE, {
     retryLimit: 2,
     retryDelay: 2,
     retryBackoff: true,
-    heartbeatSeconds: DEAD_AFTER_SECONDS,
+    heartbeatSeconds,
     deadLetter: GENERATE_FAILED,
   })
-  await boss.createQueue(MAIL, {
-    notify: true,
-    retryLimit: 8,
-    retryDelay: 5,
+  await keepQueue(boss, MAIL_FAILED, patient)
+  await keepQueue(boss, MAIL, {
+    retryLimit: MAIL_RETRIES,
+    retryDelay: options.mailRetrySeconds ?? MAIL_RETRY_SECONDS,
     retryBackoff: true,
-    retryDelayMax: 3600,
-    heartbeatSeconds: DEAD_AFTER_SECONDS,
+    retryDelayMax: MAIL_RETRY_SECONDS_MAX,
+    expireInSeconds: MAIL_LIMIT_SECONDS,
+    heartbeatSeconds,
+    deadLetter: MAIL_FAILED,
   })
   return {
-    async sendGenerate(transaction, { generationId, accountId }) {
-      await boss.send(GENERATE, { generationId }, { db: fromKysely(transaction), group: { id: accountId } })
+    async sendGenerate(transaction, { generationId, accountId, turn }) {
+      const job = { generationId } satisfies GenerateJob
+      const db = fromKysely(transaction)
+      await boss.send(GENERATE, job, { db, group: { id: accountId }, priority: -turn })
     },
-    async sendMails(transaction, { generationId, accountId, recipients }) {
-      for (const recipient of recipients) {
-        const mail = { generationId, recipient } satisfies MailJob
-        await boss.send(MAIL, mail, { db: fromKysely(transaction), group: { id: accountId } })
-      }
+    async sendMails(transaction, accountId, mails) {
+      const jobs = mails.map((data) => ({ data, group: { id: accountId } }))
+      await boss.insert(MAIL, jobs, { db: fromKysely(transaction) })
     },
     async work(handlers, concurrency) {
-      const fair = { groupConcurrency: PER_ACCOUNT_MAX, notifyPollingIntervalSeconds: 5 }
       await boss.work(
         GENERATE,
-        { ...fair, localConcurrency: concurrency },
+        { ...POLL_EVERY, localConcurrency: 2 * concurrency, localGroupConcurrency: concurrency },
         async ([job]: Job<GenerateJob>[]) => {
+          goOnAtOnce(boss, GENERATE)
           if (job) await handlers.generate(job.data.generationId, job.signal)
         },
       )
-      await boss.work(GENERATE_FAILED, async ([job]: Job<GenerateJob>[]) => {
+      await boss.work(GENERATE_FAILED, POLL_EVERY, async ([job]: Job<GenerateJob>[]) => {
+        goOnAtOnce(boss, GENERATE_FAILED)
         if (job) await handlers.giveUpGenerate(job.data.generationId)
       })
-      await boss.work(MAIL, { ...fair, localConcurrency: MAILS_AT_ONCE }, async ([job]: Job<MailJob>[]) => {
-        if (job) await handlers.mail(job.data)
+      await boss.work(
+        MAIL,
+        {
+          ...POLL_EVERY,
+          localConcurrency: MAILS_AT_ONCE,
+          localGroupConcurrency: MAILS_AT_ONCE_PER_ACCOUNT,
+        },
+        async ([job]: Job<MailJob>[]) => {
+          goOnAtOnce(boss, MAIL)
+          if (job) await handlers.mail(job.data, job.signal)
+        },
+      )
+      await boss.work(MAIL_FAILED, POLL_EVERY, async ([job]: Job<MailJob>[]) => {
+        goOnAtOnce(boss, MAIL_FAILED)
+        if (job) await handlers.giveUpMail(job.data)
       })
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
+  }
+}
+
+/** Makes a queue, or gives one that an earlier version made the options of this one. */
+async function keepQueue(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  const wanted = { ...options, notify: true, deleteAfterSeconds: KEPT_SECONDS }
+  await boss.createQueue(name, wanted)
+  await boss.updateQueue(name, wanted)
+}
+
+/**
+ * Has the queue's busy workers look for their next job as soon as they have done this one. pg-boss would let each
+ * sleep first, for as long as the poll, since a backlog notifies nobody.
+ */
+function goOnAtOnce(boss: PgBoss, queue: string): void {
+  for (const worker of boss.getWipData()) {
+    if (worker.name === queue && worker.count > 0) boss.notifyWorker(worker.id)
   }
 }

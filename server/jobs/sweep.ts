@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { failAbandoned } from '../generation/generations.ts'
+import { giveUpGenerationJob } from '../generation/deliver.ts'
+import { failAbandoned, listLost } from '../generation/generations.ts'
+import { forgetKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 
 const RELEASE_EVERY_MS = 5_000
+const GIVE_UP_EVERY_MS = 60_000
 const CLEAN_EVERY_MS = 3_600_000
 // A little longer than the URLs, so that a download that began in time ends well.
 const PDF_KEPT_MS = PDF_LIFETIME_MS + 3_600_000
@@ -14,11 +17,20 @@ const ORPHAN_AGE_MS = 24 * 3_600_000
 const JOB_KEPT_DAYS = 30
 const LOOKED_UP_AT_ONCE = 500
 
-/** Starts the house-keeping: reservations of dead processes go back at once, old objects every hour. */
-export function startSweeping(services: Pick<Services, 'database' | 'storage' | 'log'>): AsyncDisposable {
+/**
+ * Starts the house-keeping: reservations of dead processes go back at once, old objects every hour, and jobs that
+ * the queue has lost are given up after a day.
+ */
+export function startSweeping(services: Services): AsyncDisposable {
   const release = repeat(RELEASE_EVERY_MS, services.log, async () => {
     const abandoned = await failAbandoned(services.database)
     if (abandoned > 0) services.log.warn({ abandoned }, 'gave back the credits of abandoned generations')
+  })
+  const giveUp = repeat(GIVE_UP_EVERY_MS, services.log, async () => {
+    for (const jobId of await listLost(services.database)) {
+      services.log.error({ jobId }, 'a job has not ended in a day and is given up')
+      await giveUpGenerationJob(services, jobId)
+    }
   })
   const clean = repeat(CLEAN_EVERY_MS, services.log, async () => {
     const removed = await cleanUp(services, new Date())
@@ -26,14 +38,14 @@ export function startSweeping(services: Pick<Services, 'database' | 'storage' | 
   })
   return {
     async [Symbol.asyncDispose]() {
-      await Promise.all([release.stop(), clean.stop()])
+      await Promise.all([release.stop(), giveUp.stop(), clean.stop()])
     },
   }
 }
 
 /**
- * Removes the PDFs whose URLs have expired, the stored sources that no template refers to, and the rows of
- * calls that ended 30 days ago.
+ * Removes the PDFs whose URLs have expired, the stored sources that no template refers to, the rows of
+ * calls that ended 30 days ago, and the keys of calls made a day ago.
  * @returns how many of each went.
  */
 export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, now: Date) {
@@ -50,6 +62,7 @@ export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, 
       keysInUse(services.database, keys),
     ),
     generations: await forgetGenerations(services.database, now),
+    keys: await forgetKeys(services.database, now),
   }
 }
 

@@ -2,36 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { base64, eventually, send } from '../harness.ts'
+import { eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf, isRunning, processesNaming, type ServiceProcess, startProcess } from '../process.ts'
-
-async function callerOf(service: ServiceProcess) {
-  const account = JSON.parse(
-    (await service.platen('accounts', 'create', '--email', 'ada@example.com', '--json')).stdout,
-  )
-  const { key } = JSON.parse(
-    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
-  )
-  const call = (method: string, path: string, body?: unknown) =>
-    send(service.url + path, method, body, { 'x-api-key': key })
-  return {
-    userId: String(account.userId),
-    call,
-    upload: async (source: string) =>
-      String(
-        (
-          await call('POST', '/v1/templates/upload', {
-            name: 'x',
-            content: base64(source),
-            contentEncoding: 'base64',
-          })
-        ).body.templateId,
-      ),
-    credits: async (): Promise<{ credits: number; reserved: number }> =>
-      JSON.parse((await service.platen('accounts', 'list', '--json')).stdout)[0],
-  }
-}
+import {
+  callerOf,
+  descendantsOf,
+  isRunning,
+  processesNaming,
+  type ServiceProcess,
+  startProcess,
+} from '../process.ts'
 
 /** The service's processes whose command line names `text`; other tests have such processes, too. */
 async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { auditCredits } from '../../server/accounts/credits.ts'
+import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
 import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const MAILS_PER_DAY = 12
@@ -19,13 +19,6 @@ const HEADERS = [
   'To',
   'X-Auto-Response-Suppress',
 ]
-
-/** A mail as the server was handed it. */
-interface Taken {
-  from: string
-  to: string[]
-  text: string
-}
 
 describe('recipients', () => {
   let platen: Platen
@@ -289,40 +282,4 @@ function generated(what: string): string[] {
   const addresses = make[what]
   if (!addresses) throw new Error(`No recipients are known for "${what}"`)
   return addresses()
-}
-
-interface MailServer extends AsyncDisposable {
-  url: string
-  taken: Taken[]
-  /** The bytes of every connection, as they came. */
-  received(): string
-}
-
-async function startMailServer(): Promise<MailServer> {
-  const taken: Taken[] = []
-  let received = ''
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, { envelope }, done) {
-      let text = ''
-      stream.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), text })
-        done()
-      })
-    },
-  })
-  server.server.on('connection', (socket) => {
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.server.address()
-  return {
-    url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    taken,
-    received: () => received,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
-  }
 }

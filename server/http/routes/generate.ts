@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Refusal } from '../../errors.ts'
 import { generate, generateLater } from '../../generation/generate.ts'
 import { PDF_LIFETIME } from '../../generation/urls.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
 import type { Services } from '../../services.ts'
-import { failures, GenerateBody, Generated, GenerationStarted } from '../schemas.ts'
+import { failures, GenerateBody, Generated, GenerateHeaders, GenerationStarted } from '../schemas.ts'
 import { Type } from 'typebox'
 
 /** `POST /v1/pdf/generate`: a stored template and data become a PDF. */
@@ -15,20 +16,26 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'Generate a PDF',
-          description: 'One credit an element of data. Synchronous calls end after 29 seconds.',
+          description:
+            'One credit an element of data. Synchronous calls end after 29 seconds. A call with an ' +
+            'Idempotency-Key can be repeated: it is answered as before (idempotent-replayed: true) and charged ' +
+            'once; 409 for another body, or while it is under way. Location names the job of an asynchronous call.',
           tags: ['pdf'],
+          headers: GenerateHeaders,
           body: GenerateBody,
-          response: { 200: Type.Union([Generated, GenerationStarted]), ...failures(402, 404, 503, 504) },
+          response: { 200: Type.Union([Generated, GenerationStarted]), ...failures(402, 404, 409, 503, 504) },
         },
       },
       async (request, reply) => {
         const { templateId, data, async: isAsync = false, sendEmail = [] } = request.body
         const elements: unknown[] = Array.isArray(data) ? data : [data]
         const recipients = distinctRecipients(sendEmail)
-        const asked = { accountId: request.accountId, templateId, elements, recipients }
+        const idempotency = idempotencyOf(request.headers['idempotency-key'], request.body)
+        const asked = { accountId: request.accountId, templateId, elements, recipients, idempotency }
 
         if (isAsync) {
-          const { jobId } = await generateLater(services, asked)
+          const { jobId, replayed } = await generateLater(services, asked)
+          if (replayed) void reply.header('idempotent-replayed', 'true')
           void reply.header('location', `/v1/jobs/${jobId}`)
           return {
             success: true as const,
@@ -39,6 +46,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         }
 
         const generated = await generate(services, asked, request.deadline)
+        if (generated.replayed) void reply.header('idempotent-replayed', 'true')
         void reply.header('x-platen-sheets', String(generated.sheets))
         void reply.header('x-platen-warnings', String(generated.warnings.length))
         return {
@@ -51,6 +59,11 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
     )
   }
+}
+
+function idempotencyOf(key: string | undefined, body: unknown) {
+  if (key === undefined) return undefined
+  return { key, requestHash: createHash('sha256').update(JSON.stringify(body)).digest() }
 }
 
 /** Nobody gets the same PDF twice; the part before the @ is its owner's to read, the domain has no case. */

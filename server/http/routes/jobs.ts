@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findJob, type Job } from '../../generation/generations.ts'
+import { findJob, type Job } from '../../generation/jobs.ts'
 import { PDF_LIFETIME, pdfExpiry, pdfUrl } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
 import { JobParams } from '../params.ts'
@@ -35,6 +35,11 @@ function shown(job: Job) {
     createdAt: job.createdAt.toISOString(),
     completedAt: job.completedAt?.toISOString() ?? null,
     size: job.size,
+    recipients: job.recipients.map(({ email, status, message }) => ({
+      email,
+      status,
+      ...(message !== null && { message }),
+    })),
   }
 }
 

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+
+const SLOW = '<p>slow</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
+const ENDLESS = '<script>while (true) {}</script>'
+
+describe('Idempotency-Key', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten({ overrides: { syncLimitMs: 5_000 } })))
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const generate = (caller: Caller, key: string, templateId: string, data: unknown, more: object = {}) =>
+    caller.call('POST', '/v1/pdf/generate', { templateId, data, ...more }, { 'idempotency-key': key })
+  const keysOf = async (caller: Caller) => {
+    const { rows } = await sql<{ key: string }>`
+      select key from idempotency_keys where account_id = ${caller.accountId}`.execute(
+      platen.app.services.database,
+    )
+    return rows.map(({ key }) => key)
+  }
+  const shown = ({ status, body, headers }: Answer) => ({
+    status,
+    body,
+    headers: ['location', 'x-platen-sheets', 'x-platen-warnings'].map((name) => headers.get(name)),
+  })
+
+  it('gives a repeated call its answer again, word for word, and charges it once', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const first = await generate(caller, 'invoice 1', templateId, [{ n: 1 }, { n: 2 }])
+    assert.equal(first.status, 200)
+    assert.equal(first.headers.get('idempotent-replayed'), null)
+    const again = await generate(caller, 'invoice 1', templateId, [{ n: 1 }, { n: 2 }])
+    assert.deepEqual(shown(again), shown(first))
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal((await send(again.body.pdfUrl, 'GET')).status, 200)
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+    // Another key, or none, is another call.
+    await generate(caller, 'invoice 2', templateId, [{ n: 1 }, { n: 2 }])
+    await caller.generate(templateId, [{ n: 1 }, { n: 2 }])
+    assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
+  })
+
+  it('gives a repeated asynchronous call the same job, however far that is', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(SLOW)
+    const ask = () => generate(caller, 'job', templateId, {}, { async: true })
+    const first = await ask()
+    const again = await ask()
+    assert.match(first.headers.get('location') ?? '', /^\/v1\/jobs\//)
+    assert.deepEqual(shown(again), shown(first))
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    await eventually(async () => (await caller.credits()).credits === 9)
+    assert.deepEqual(shown(await ask()), shown(first))
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('gives the same job even where it has failed: what the call was answered has not changed', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('{{nope 1}}')
+    const ask = () => generate(caller, 'job', templateId, {}, { async: true })
+    const first = await ask()
+    const job = async () => (await caller.call('GET', first.headers.get('location') ?? '')).body.job
+    await eventually(async () => (await job()).status === 'failed')
+    assert.deepEqual(shown(await ask()), shown(first))
+  })
+
+  it('refuses another body with 409', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('x')
+    await generate(caller, 'k', templateId, { a: 1 })
+    for (const more of [{ async: true }, { sendEmail: ['a@example.com'] }]) {
+      assert.equal((await generate(caller, 'k', templateId, { a: 1 }, more)).status, 409)
+    }
+    const { status, body, headers } = await generate(caller, 'k', templateId, { a: 2 })
+    assert.deepEqual(
+      [status, body, headers.get('retry-after')],
+      [409, { message: 'This Idempotency-Key was used with another body. Please use a new one.' }, null],
+    )
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('answers 409 with a time to come back while the call is under way', async () => {
+    const caller = await platen.account({ credits: 1 })
+    const templateId = await caller.upload(SLOW)
+    const first = generate(caller, 'k', templateId, {})
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    const { status, body, headers } = await generate(caller, 'k', templateId, {})
+    assert.deepEqual(
+      [status, body, headers.get('retry-after')],
+      [409, { message: 'A call with this Idempotency-Key is still under way. Please ask again.' }, '1'],
+    )
+    const answer = await first
+    assert.equal(answer.status, 200)
+    assert.deepEqual(shown(await generate(caller, 'k', templateId, {})), shown(answer))
+    assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+  })
+
+  it('lets one of fifty at the same moment through, on the last credit too', async () => {
+    for (const more of [{}, { async: true }]) {
+      const caller = await platen.account({ credits: 1 })
+      const templateId = await caller.upload('x')
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => generate(caller, 'storm', templateId, {}, more)),
+      )
+      const made = answers.filter(({ status }) => status === 200)
+      assert.ok(made.length >= 1)
+      assert.equal(made.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
+      for (const one of made) assert.deepEqual(shown(one), made[0] && shown(made[0]))
+      const others = answers.filter(({ status }) => status !== 200)
+      for (const { status, headers } of others) {
+        assert.deepEqual([status, headers.get('retry-after')], [409, '1'])
+      }
+      await eventually(async () => (await caller.credits()).credits === 0)
+      assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+    }
+  })
+
+  it('charges a caller who hung up or gave up waiting at most once', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(SLOW)
+    const impatient = (afterMs: number) =>
+      fetch(`${platen.url}/v1/pdf/generate`, {
+        method: 'POST',
+        headers: { 'x-api-key': caller.key, 'content-type': 'application/json', 'idempotency-key': 'k' },
+        body: JSON.stringify({ templateId, data: {} }),
+        signal: AbortSignal.timeout(afterMs),
+      })
+    for (const afterMs of [300, 1_000, 1_500]) await impatient(afterMs).catch(() => undefined)
+    const answer = await eventually(async () => {
+      const latest = await generate(caller, 'k', templateId, {})
+      return latest.status === 200 && latest
+    })
+    assert.deepEqual(shown(await generate(caller, 'k', templateId, {})), shown(answer))
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('is free again after a call that failed, which cost nothing', async () => {
+    const caller = await platen.account({ credits: 1 })
+    const [broken, endless] = [await caller.upload('{{nope 1}}'), await caller.upload(ENDLESS)]
+    const templateId = await caller.upload('x')
+    const asked: [number, string, unknown][] = [
+      [400, broken, {}],
+      [504, endless, {}],
+      [400, templateId, []],
+      [402, templateId, [{}, {}]],
+      [404, crypto.randomUUID(), {}],
+    ]
+    for (const [status, template, data] of asked) {
+      assert.equal((await generate(caller, 'k', template, data)).status, status)
+    }
+    await addCredits(platen.app.services.database, {
+      accountId: caller.accountId,
+      credits: 1,
+      reference: crypto.randomUUID(),
+    })
+    const answer = await generate(caller, 'k', templateId, [{}, {}])
+    assert.deepEqual([answer.status, answer.headers.get('idempotent-replayed')], [200, null])
+    assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+  })
+
+  it('is free again when its call died with its process, which can then no longer be charged', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(SLOW)
+    const lost = generate(caller, 'k', templateId, {})
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    await sql`update generations set reserved_until = now() - interval '1 second'
+      where account_id = ${caller.accountId}`.execute(platen.app.services.database)
+    assert.equal((await generate(caller, 'k', templateId, {})).status, 200)
+    assert.equal((await lost).status, 504)
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('is the account’s own, and of a day', async () => {
+    const [caller, other] = [await platen.account(), await platen.account()]
+    const [templateId, theirs] = [await caller.upload('x'), await other.upload('x')]
+    const first = await generate(caller, 'k', templateId, {})
+    const foreign = await generate(other, 'k', theirs, {})
+    assert.deepEqual([foreign.status, foreign.headers.get('idempotent-replayed')], [200, null])
+
+    const { database } = platen.app.services
+    await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'
+      where account_id = ${caller.accountId}`.execute(database)
+    const dayAfter = await generate(caller, 'k', templateId, { other: 'body' })
+    assert.equal(dayAfter.status, 200)
+    assert.notEqual(dayAfter.body.pdfUrl, first.body.pdfUrl)
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+
+    await sql`update idempotency_keys set created_at = now() - interval '24 hours 1 second'
+      where account_id = ${caller.accountId}`.execute(database)
+    assert.equal((await cleanUp(platen.app.services, new Date())).keys, 1)
+    assert.deepEqual([await keysOf(caller), await keysOf(other)], [[], ['k']])
+  })
+
+  it('is 1 to 255 printable ASCII characters', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('x')
+    const wrong: [string, string][] = [
+      ['', 'idempotency-key must not be empty.'],
+      ['k'.repeat(256), 'idempotency-key may be at most 255 characters long.'],
+      ['a\tb', 'idempotency-key may hold printable ASCII characters only.'],
+      ['\u00e9', 'idempotency-key may hold printable ASCII characters only.'],
+    ]
+    for (const [key, message] of wrong) {
+      const { status, body } = await generate(caller, key, templateId, {})
+      assert.deepEqual([status, body], [400, { message }], JSON.stringify(key))
+    }
+    for (const key of ['k'.repeat(255), ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~']) {
+      assert.equal((await generate(caller, key, templateId, {})).status, 200)
+    }
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+  })
+
+  it('is in the OpenAPI document, and so is 409', async () => {
+    const { body } = await send(`${platen.url}/openapi.json`, 'GET')
+    const { parameters, responses } = body.paths['/v1/pdf/generate'].post
+    const { name, in: place, required, schema } = parameters[0]
+    assert.deepEqual([name, place, required, schema.maxLength], ['idempotency-key', 'header', false, 255])
+    assert.ok('409' in responses)
+  })
+})

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { createServer, Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { giveUpGenerationJob, runGenerationJob } from '../../server/generation/deliver.ts'
+import {
+  beginAttempt,
+  completeGeneration,
+  failGeneration,
+  listLost,
+} from '../../server/generation/generations.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
+
+const NEVER = new AbortController().signal
+const OUTCOME = { size: 1, sheets: 1, warnings: [] }
+
+/** A service that only takes jobs on: the tests do the work, as the queue might at its worst. */
+describe('an attempt at a job', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten({ environment: { ROLE: 'api' } })))
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const start = async (caller: Caller, source: string, more: object = {}) => {
+    const { headers } = await caller.generate(await caller.upload(source), {}, { async: true, ...more })
+    const jobId = headers.get('location')?.split('/').at(-1) ?? ''
+    return { jobId, job: async () => (await caller.call('GET', `/v1/jobs/${jobId}`)).body.job }
+  }
+  const mailsOf = async (jobId: string) => {
+    const { rows } = await sql<{ kind: string; recipient: string; jobs: number }>`
+      select kind, recipient, (select count(*) from pgboss.job where name = 'mail'
+        and data ->> 'generationId' = ${jobId} and data ->> 'recipient' = recipient) as jobs
+      from deliveries where generation_id = ${jobId} order by recipient`.execute(platen.app.services.database)
+    return rows
+  }
+  const pdfs = async () =>
+    (await readdir(join(platen.config.dataDir, 'objects/pdfs')).catch(() => [])).filter((name) =>
+      name.endsWith('.pdf'),
+    )
+
+  it('that is made twice at the same time is charged, stored and mailed once', async () => {
+    const caller = await platen.account()
+    const { jobId, job } = await start(caller, '<p>x</p>', { sendEmail: ['a@example.com', 'b@example.com'] })
+    const stored = (await pdfs()).length
+    const run = () => runGenerationJob(platen.app.services, jobId, NEVER)
+    await Promise.all([run(), run(), run()])
+    assert.equal((await job()).status, 'completed')
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+    assert.equal((await pdfs()).length, stored + 1)
+    const once = (recipient: string) => ({ kind: 'ready', recipient, jobs: 1 })
+    assert.deepEqual(await mailsOf(jobId), [once('a@example.com'), once('b@example.com')])
+    // Nor does one that comes after the end.
+    await run()
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('that has lost its job can neither complete nor fail it', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    const { jobId, job } = await start(caller, 'x')
+    const first = (await beginAttempt(database, jobId)) ?? assert.fail()
+    const second = (await beginAttempt(database, jobId)) ?? assert.fail()
+    assert.deepEqual([first.attempt, second.attempt], [1, 2])
+    const outcome = { ...OUTCOME, fileId: crypto.randomUUID() }
+    assert.equal(await completeGeneration(database, first, outcome), undefined)
+    assert.equal(await failGeneration(database, first, 'late'), undefined)
+    assert.deepEqual(
+      [(await job()).status, await caller.credits()],
+      ['processing', { credits: 10, reserved: 1 }],
+    )
+    assert.ok(await completeGeneration(database, second, outcome))
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('that is told so leaves everything to the next one', async () => {
+    const caller = await platen.account()
+    const { jobId, job } = await start(caller, '<script>while (true) {}</script>')
+    const lost = new AbortController()
+    const running = runGenerationJob(platen.app.services, jobId, lost.signal)
+    await eventually(async () => (await job()).status === 'processing')
+    lost.abort(new Error('another worker has it'))
+    await assert.rejects(running)
+    assert.deepEqual(
+      [(await job()).status, await caller.credits()],
+      ['processing', { credits: 10, reserved: 1 }],
+    )
+    assert.deepEqual(await mailsOf(jobId), [])
+    await giveUpGenerationJob(platen.app.services, jobId)
+  })
+
+  it('that fails gives credits and mails back and tells the owner, once', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    const mails = async () => {
+      const { rows } = await sql<{ mails: number }>`
+        select mails from accounts where account_id = ${caller.accountId}`.execute(database)
+      return rows[0]?.mails
+    }
+    const sendEmail = ['a@example.com', 'b@example.com']
+    const { jobId, job } = await start(caller, '{{nope 1}}', { sendEmail })
+    const kept = await start(caller, 'x', { sendEmail })
+    assert.equal(await mails(), 4)
+    assert.deepEqual(
+      (await job()).recipients,
+      sendEmail.map((email) => ({ email, status: 'queued' })),
+    )
+    await runGenerationJob(platen.app.services, jobId, NEVER)
+    await giveUpGenerationJob(platen.app.services, jobId)
+    const { status, message, recipients } = await job()
+    assert.equal(status, 'failed')
+    assert.match(message, /there is no helper named "nope"/)
+    assert.deepEqual(
+      recipients,
+      sendEmail.map((email) => ({ email, status: 'failed', message: 'There is no PDF to send.' })),
+    )
+    assert.deepEqual(await mailsOf(jobId), [{ kind: 'failed', recipient: caller.email, jobs: 1 }])
+    assert.deepEqual([await caller.credits(), await mails()], [{ credits: 10, reserved: 1 }, 2])
+    await runGenerationJob(platen.app.services, kept.jobId, NEVER)
+    assert.equal(await mails(), 2)
+  })
+
+  it('of a synchronous call that fails gives the mails back too, but not those of another day', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    const broken = await caller.upload('{{nope 1}}')
+    const mails = async () => {
+      const { rows } = await sql<{ mails: number }>`
+        select mails from accounts where account_id = ${caller.accountId}`.execute(database)
+      return rows[0]?.mails
+    }
+    assert.equal((await caller.generate(broken, {}, { sendEmail: ['a@example.com'] })).status, 400)
+    assert.equal(await mails(), 0)
+    const { jobId } = await start(caller, '{{nope 1}}', { sendEmail: ['a@example.com'] })
+    await sql`update accounts set mails_on = mails_on + 1, mails = 7 where account_id = ${caller.accountId}`.execute(
+      database,
+    )
+    await runGenerationJob(platen.app.services, jobId, NEVER)
+    assert.equal(await mails(), 7)
+  })
+
+  it('that the queue has forgotten is given up after a day', async () => {
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    const { jobId, job } = await start(caller, 'x')
+    assert.ok(!(await listLost(database)).includes(jobId))
+    await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${jobId}`.execute(
+      database,
+    )
+    assert.ok((await listLost(database)).includes(jobId))
+    await giveUpGenerationJob(platen.app.services, jobId)
+    assert.match((await job()).message, /could not make this PDF, although it tried several times/)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+  })
+})
+
+describe('a charge', () => {
+  it('over which the connection to PostgreSQL breaks is looked up: who pays gets the PDF', async () => {
+    await using owner = await startPlaten({ environment: { ROLE: 'api' } })
+    const { database } = owner.app.services
+    const direct = new URL(await databaseUrlOf(owner))
+    await using relay = await startRelay(Number(direct.port))
+    const environment = {
+      DATABASE_URL: Object.assign(new URL(direct), { port: String(relay.port) }).href,
+      DATA_DIR: owner.config.dataDir,
+    }
+    await using platen = await startPlaten({ environment })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>paid</p>')
+    await sql`create function take_a_while() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(1); return new; end $$`.execute(database)
+    await sql`create trigger take_a_while before insert on credit_entries
+      for each row execute function take_a_while()`.execute(database)
+    const call = caller.generate(templateId, {})
+    await eventually(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`.execute(
+        database,
+      )
+      return rows.length === 1
+    })
+    relay.cut()
+    const { status, body } = await call
+    assert.equal(status, 200)
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['paid'])
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+})
+
+describe('a job that has ended', () => {
+  it('is kept for 30 days, and what is known of its mails with it', async () => {
+    await using platen = await startPlaten()
+    const { services } = platen.app
+    const caller = await platen.account()
+    const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
+    const look = () => caller.call('GET', headers.get('location') ?? '')
+    await eventually(async () => (await look()).body.job.recipients[0].status === 'sent')
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
+    assert.equal((await cleanUp(services, inDays(29.9))).generations, 0)
+    assert.equal((await look()).status, 200)
+    assert.equal((await cleanUp(services, inDays(30.1))).generations, 1)
+    assert.equal((await look()).status, 404)
+    const { rows } = await sql`select 1 from deliveries`.execute(services.database)
+    assert.deepEqual(rows, [])
+    assert.deepEqual(await auditCredits(services.database), [])
+  })
+})
+
+describe('the queue', () => {
+  it('serves those who wait in turn: who has sent thousands holds nobody up', async () => {
+    await using platen = await startPlaten({ environment: { ROLE: 'api' } })
+    const { database } = platen.app.services
+    const flood = async (jobs: number) => {
+      const caller = await platen.account({ credits: jobs })
+      const templateId = await caller.upload('<p>flood</p>')
+      for (let sent = 0; sent < jobs; sent += 50) {
+        const calls = Array.from({ length: Math.min(50, jobs - sent) }, () =>
+          caller.generate(templateId, {}, { async: true }),
+        )
+        for (const { status } of await Promise.all(calls)) assert.equal(status, 200)
+      }
+      return caller
+    }
+    const floods = [await flood(1_000), await flood(500)]
+    const late = await platen.account()
+    const templateId = await late.upload('<p>late</p>')
+    const sent = await Promise.all([1, 2, 3].map(() => late.generate(templateId, {}, { async: true })))
+
+    const environment = {
+      ROLE: 'worker',
+      DATABASE_URL: await databaseUrlOf(platen),
+      DATA_DIR: platen.config.dataDir,
+    }
+    await using worker = new AsyncDisposableStack()
+    worker.use(await startPlaten({ environment }))
+    await eventually(async () => (await late.credits()).credits === 7)
+    for (const { headers } of sent) {
+      const { job } = (await late.call('GET', headers.get('location') ?? '')).body
+      assert.equal(job.status, 'completed')
+    }
+    const { rows } = await sql<{ before: number }>`
+      select count(*) as before from generations where status = 'completed' and completed_at <= (
+        select max(completed_at) from generations where account_id = ${late.accountId})`.execute(database)
+    assert.ok((rows[0]?.before ?? 99) <= 30, `${rows[0]?.before} jobs came before the last of three`)
+    for (const caller of floods) assert.ok((await caller.credits()).reserved > 400)
+  })
+})
+
+/** Stands between a service and what it connects to. */
+async function startRelay(target: number): Promise<AsyncDisposable & { port: number; cut(): void }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const onwards = new Socket()
+    sockets.add(socket.on('error', () => {}))
+    onwards.on('error', () => {}).connect(target, '127.0.0.1')
+    socket.pipe(onwards)
+    onwards.pipe(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    cut,
+    [Symbol.asyncDispose]: async () => {
+      cut()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
