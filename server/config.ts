@@ -1,6 +1,6 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
+import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './egress/rules.ts'
 import ipaddr from 'ipaddr.js'
 
 /** What the environment decides, read once at the start and handed down from there. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import type { EgressRules } from '../rendering/egress/rules.ts'
+import type { EgressRules } from '../egress/rules.ts'
 import type { Warning } from '../rendering/renderer.ts'
 
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */

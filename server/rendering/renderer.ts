@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createGate, type GateOptions } from './egress/gate.ts'
-import type { EgressRules } from './egress/rules.ts'
+import type { EgressRules } from '../egress/rules.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
 import { createAssembler } from './pdf/assembler.ts'

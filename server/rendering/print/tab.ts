@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import type { Gate } from '../egress/gate.ts'
-import type { EgressRules } from '../egress/rules.ts'
+import type { EgressRules } from '../../egress/rules.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { AnswerTooLong, CommandRefused, PageCrashed, type Session } from './protocol.ts'
