@@ -2,20 +2,26 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, publicUrls } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
 import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
+import { findJob } from './generation/generations.ts'
+import { jobAnswer } from './generation/job-answer.ts'
 import { createServer } from './http/server.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
-import { type EgressRules, hostEntry, rangeEntry } from './egress/rules.ts'
+import { denying, type EgressRules, readRules } from './egress/rules.ts'
+import { resolveByDns } from './egress/destinations.ts'
+import { dialDirectly } from './egress/dial.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { fileStorage, mailTransport, openDatabase } from './stores.ts'
+import { startDelivering } from './webhooks/deliver.ts'
+import { findWebhookSecret } from './webhooks/webhooks.ts'
 
 /** The running service. */
 export interface App extends AsyncDisposable {
@@ -35,10 +41,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export interface Overrides {
   syncLimitMs?: number
   asyncLimitMs?: number
-  /** A world of its own outside, which templates reach. */
+  /** A world of its own outside, which templates and webhooks reach. */
   outside?: NonNullable<RendererOptions['outside']>
   requestLimitMs?: number
   failedKeysPerMinute?: number
+  webhookRetryDelaysMs?: readonly number[]
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
@@ -50,9 +57,11 @@ export async function startApp(
   await using stack = new AsyncDisposableStack()
   const port = config.http.port === 0 ? await freePort() : config.http.port
   const settings = await settingsFor(config, port, overrides)
+  // Nobody may call the service itself through it, by the name that the world knows it by or any other.
+  const egress = denying(config.rendering.egress, [settings.baseUrl, settings.billingUrl])
   const renderer = createRenderer({
     ...config.rendering,
-    egress: withoutOurselves(config.rendering.egress, settings),
+    egress,
     cacheDir: config.cacheDir,
     log: logger,
     ...(overrides.outside && { outside: overrides.outside }),
@@ -77,7 +86,10 @@ export async function startApp(
     settings,
   }
   stack.use(startSweeping(services))
-  if (config.role !== 'api') await work(services, config.rendering.tabs)
+  if (config.role !== 'api') {
+    await work(services, config.rendering.tabs)
+    stack.use(await deliverWebhooks(services, egress, overrides))
+  }
 
   const server = await createServer(services, {
     logger,
@@ -95,11 +107,8 @@ async function settingsFor(
   port: number,
   overrides: Overrides,
 ): Promise<Services['settings']> {
-  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
-  const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return {
-    baseUrl,
-    billingUrl: config.billingUrl ?? `${baseUrl}/billing`,
+    ...publicUrls(config, port),
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
     mailsPerDay: config.accounts.mailsPerDay,
@@ -108,15 +117,6 @@ async function settingsFor(
     requestLimitMs: overrides.requestLimitMs ?? REQUEST_LIMIT_MS,
     version: await version(),
   }
-}
-
-/** No template may call the service itself, by the name that the world knows it by or any other. */
-function withoutOurselves(rules: EgressRules, { baseUrl, billingUrl }: Services['settings']): EgressRules {
-  const hosts = [baseUrl, billingUrl].map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
-  const entries = hosts
-    .map((host) => rangeEntry(host) ?? hostEntry(host))
-    .filter((entry) => entry !== undefined)
-  return { ...rules, deny: [...rules.deny, ...entries] }
 }
 
 async function version(): Promise<string> {
@@ -134,4 +134,26 @@ async function work(services: Services, concurrency: number): Promise<void> {
     },
     concurrency,
   )
+}
+
+async function deliverWebhooks(
+  services: Services,
+  egress: EgressRules,
+  { outside, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
+): Promise<AsyncDisposable> {
+  const { database, log } = services
+  return startDelivering({
+    database,
+    log,
+    way: {
+      operator: readRules(egress),
+      resolve: outside?.resolve ?? resolveByDns,
+      dial: outside?.dial ?? dialDirectly,
+    },
+    secret: await findWebhookSecret(database),
+    describe: async ({ accountId, generationId }) => ({
+      job: jobAnswer(services, await findJob(database, accountId, generationId)),
+    }),
+    ...(retryDelaysMs && { retryDelaysMs }),
+  })
 }

@@ -128,6 +128,13 @@ function readEgress(variables: ReturnType<typeof readerOf>): EgressRules {
   return { mode, allow, deny: entries('EGRESS_DENY') }
 }
 
+/** What the world knows the service by. @param port that it listens on, where it took a free one. */
+export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
+  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
+  const baseUrl = config.baseUrl ?? `http://${host}:${port}`
+  return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
+}
+
 /** The names of all variables that `readConfig` looks at, for the documentation's test. */
 export function variableNames(): string[] {
   const names: string[] = []

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import type { Warning } from '../rendering/renderer.ts'
+import { queueEvents } from '../webhooks/events.ts'
 
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */
 export interface Generation {
@@ -57,7 +58,8 @@ export async function completeGeneration(
         file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
         warnings = ${JSON.stringify(outcome.warnings)}
       where generation_id = ${generationId} and status = 'processing'
-      returning generation_id, account_id, pages
+      returning generation_id, account_id, pages, is_async
+    ), event as (${queueEvents('completed', 'job.completed')}
     ), entry as (
       insert into credit_entries (account_id, kind, credits, reference)
       select account_id, 'generation', -pages, generation_id from completed
@@ -81,7 +83,8 @@ export async function failGeneration(
     with failed as (
       update generations set status = 'failed', completed_at = now(), elements = null, message = ${message}
       where generation_id = ${generationId} and status in ('pending', 'processing')
-      returning account_id, pages
+      returning generation_id, account_id, pages, is_async
+    ), event as (${queueEvents('failed', 'job.failed')}
     )
     update accounts set reserved = reserved - pages
     from failed where accounts.account_id = failed.account_id`.execute(database)
@@ -98,7 +101,8 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
         message = 'The service was interrupted. Nothing was charged; please try again.'
       where status in ('pending', 'processing') and reserved_until < now()
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning account_id, pages
+      returning generation_id, account_id, pages, is_async
+    ), event as (${queueEvents('abandoned', 'job.failed')}
     ), released as (
       update accounts set reserved = reserved - total
       from (select account_id, sum(pages) as total from abandoned group by account_id) freed

@@ -4,6 +4,7 @@ import { failAbandoned } from '../generation/generations.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
+import { forgetTests } from '../webhooks/deliveries.ts'
 
 const RELEASE_EVERY_MS = 5_000
 const CLEAN_EVERY_MS = 3_600_000
@@ -43,6 +44,7 @@ export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, 
       keysInUse(services.database, keys),
     ),
     generations: await forgetGenerations(services.database, now),
+    webhookTests: await forgetTests(services.database, now),
   }
 }
 
