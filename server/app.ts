@@ -12,6 +12,7 @@ import { jobAnswer } from './generation/job-answer.ts'
 import { createServer } from './http/server.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
+import { runThumbnailJob } from './jobs/thumbnails.ts'
 import { createMailer } from './mail/mailer.ts'
 import { denying, type EgressRules, readRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
@@ -81,7 +82,7 @@ export async function startApp(
       baseUrl: settings.baseUrl,
     }),
     mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
-    queue: stack.use(await createJobQueue({ databaseUrl, log: logger })),
+    queue: stack.use(await createJobQueue({ databaseUrl, thumbnails: config.thumbnails, log: logger })),
     log: logger,
     settings,
   }
@@ -131,6 +132,7 @@ async function work(services: Services, concurrency: number): Promise<void> {
       generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
       mail: (mail) => runMailJob(services, mail),
+      thumbnail: (job, signal) => runThumbnailJob(services, job, signal),
     },
     concurrency,
   )

@@ -37,6 +37,8 @@ export interface Config {
     readonly rateLimitPerMinute: number
     readonly mailsPerDay: number
   }
+  /** Whether a picture is made of each template. */
+  readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
 }
@@ -107,6 +109,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       }),
       mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     },
+    thumbnails: variables.choice('THUMBNAILS', ['on', 'off'], 'on') === 'on',
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }

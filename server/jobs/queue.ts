@@ -1,9 +1,10 @@
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
 
 /** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
-export interface JobQueue extends AsyncDisposable {
+export interface JobQueue extends AsyncDisposable, ThumbnailQueue {
   /** Queues one generation, under its account: no account's jobs hold up another's. */
   sendGenerate(transaction: Database, generation: { generationId: string; accountId: string }): Promise<void>
   /** Queues one mail a recipient. */
@@ -21,16 +22,20 @@ export interface JobHandlers {
   /** Called once when the last attempt at a generation has failed, or its process died in each. */
   giveUpGenerate(generationId: string): Promise<void>
   mail(mail: { generationId: string; recipient: string }): Promise<void>
+  thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<void>
 }
 
 const GENERATE = 'generate'
 const GENERATE_FAILED = 'generate-failed'
 const MAIL = 'mail'
+const THUMBNAIL = 'thumbnail'
 
 const DEAD_AFTER_SECONDS = 15
 const CONNECTIONS_MAX = 4
 const PER_ACCOUNT_MAX = 2
 const MAILS_AT_ONCE = 4
+/** One an account, so that one account's many keep nobody else's waiting. */
+const THUMBNAILS_AT_ONCE = { all: 2, perAccount: 1 }
 
 interface GenerateJob {
   generationId: string
@@ -41,7 +46,12 @@ interface MailJob extends GenerateJob {
 }
 
 /** Starts the queue's own tables and connections. @throws when the database cannot be reached. */
-export async function createJobQueue(options: { databaseUrl: string; log: Log }): Promise<JobQueue> {
+export async function createJobQueue(options: {
+  databaseUrl: string
+  /** Whether thumbnails are wanted at all. */
+  thumbnails: boolean
+  log: Log
+}): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     application_name: 'platen-jobs',
@@ -70,6 +80,13 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
     retryDelayMax: 3600,
     heartbeatSeconds: DEAD_AFTER_SECONDS,
   })
+  await boss.createQueue(THUMBNAIL, {
+    notify: true,
+    retryLimit: 2,
+    retryDelay: 30,
+    retryBackoff: true,
+    heartbeatSeconds: DEAD_AFTER_SECONDS,
+  })
   return {
     async sendGenerate(transaction, { generationId, accountId }) {
       await boss.send(GENERATE, { generationId }, { db: fromKysely(transaction), group: { id: accountId } })
@@ -79,6 +96,11 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
         const mail = { generationId, recipient } satisfies MailJob
         await boss.send(MAIL, mail, { db: fromKysely(transaction), group: { id: accountId } })
       }
+    },
+    async sendThumbnail(transaction, { accountId, templateId, objectKey }) {
+      if (!options.thumbnails) return
+      const job = { templateId, objectKey } satisfies ThumbnailJob
+      await boss.send(THUMBNAIL, job, { db: fromKysely(transaction), group: { id: accountId } })
     },
     async work(handlers, concurrency) {
       const fair = { groupConcurrency: PER_ACCOUNT_MAX, notifyPollingIntervalSeconds: 5 }
@@ -95,6 +117,17 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
       await boss.work(MAIL, { ...fair, localConcurrency: MAILS_AT_ONCE }, async ([job]: Job<MailJob>[]) => {
         if (job) await handlers.mail(job.data)
       })
+      await boss.work(
+        THUMBNAIL,
+        {
+          ...fair,
+          groupConcurrency: THUMBNAILS_AT_ONCE.perAccount,
+          localConcurrency: THUMBNAILS_AT_ONCE.all,
+        },
+        async ([job]: Job<ThumbnailJob>[]) => {
+          if (job) await handlers.thumbnail(job.data, job.signal)
+        },
+      )
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000 })

@@ -4,6 +4,7 @@ import { failAbandoned } from '../generation/generations.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
+import { thumbnailsInUse } from '../templates/thumbnails.ts'
 import { forgetTests } from '../webhooks/deliveries.ts'
 
 const RELEASE_EVERY_MS = 5_000
@@ -33,7 +34,7 @@ export function startSweeping(services: Pick<Services, 'database' | 'storage' | 
 }
 
 /**
- * Removes the PDFs whose URLs have expired, the stored sources that no template refers to, and the rows of
+ * Removes the PDFs whose URLs have expired, the stored sources and thumbnails that no template refers to, and the rows of
  * calls that ended 30 days ago.
  * @returns how many of each went.
  */
@@ -42,6 +43,9 @@ export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, 
     pdfs: await removeOlder(services, 'pdfs', new Date(now.getTime() - PDF_KEPT_MS), async () => new Set()),
     sources: await removeOlder(services, 'users', new Date(now.getTime() - ORPHAN_AGE_MS), (keys) =>
       keysInUse(services.database, keys),
+    ),
+    thumbnails: await removeOlder(services, 'thumbnails', new Date(now.getTime() - ORPHAN_AGE_MS), (keys) =>
+      thumbnailsInUse(services.database, keys),
     ),
     generations: await forgetGenerations(services.database, now),
     webhookTests: await forgetTests(services.database, now),

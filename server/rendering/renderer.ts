@@ -6,6 +6,7 @@ import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
+import { drawFirstSheet } from './picture/drawer.ts'
 import { installChromium } from './print/install.ts'
 import { createPrinter, type Owner, type Warning } from './print/printer.ts'
 import { unprivilegedUsers } from './unprivileged.ts'
@@ -38,6 +39,12 @@ export interface Renderer extends AsyncDisposable {
    * many wait already.
    */
   render(request: RenderRequest, signal: AbortSignal): Promise<Rendered>
+  /**
+   * Fills the source with `{}` and prints it, as `render` does, and draws the first sheet.
+   * @returns a PNG, within 400 by 800 pixels.
+   * @throws {Refusal} as `render`.
+   */
+  picture(request: Omit<RenderRequest, 'elements'>, signal: AbortSignal): Promise<Buffer>
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
 }
@@ -85,7 +92,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const underWay = new Map<string, number>()
   let allUnderWay = 0
 
-  return {
+  const renderer: Renderer = {
     async check(source, partition, signal) {
       try {
         await templates.check(source, partition, signal)
@@ -123,11 +130,20 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         else underWay.set(partition, left)
       }
     },
+    async picture(request, signal) {
+      const { pdf } = await renderer.render({ ...request, elements: '[{}]' }, signal)
+      try {
+        return await drawFirstSheet(pdf, users.drawer, signal)
+      } catch (error) {
+        throw signal.aborted ? timedOut(error) : error
+      }
+    },
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+  return renderer
 }
 
 function timedOut(cause: unknown): Refusal {

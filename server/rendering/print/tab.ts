@@ -35,6 +35,8 @@ export interface Owner {
   /** What one partition's documents leave behind, no other's ever meet. */
   partition: string
   egress: EgressRules
+  /** Nothing more of this partition is expected soon: its tab is not kept. */
+  isPassing?: boolean
 }
 
 /** A document as it was printed. */
