@@ -20,6 +20,8 @@ export interface RenderRequest {
   contentVersion: string
   /** The JSON text of an array; each element becomes a page of its own. */
   elements: string
+  /** There is no real data: a helper that cannot work with it prints nothing, and is no reason to fail. */
+  isPreview?: boolean
 }
 
 export interface Rendered {
@@ -44,7 +46,7 @@ export interface Renderer extends AsyncDisposable {
    * @returns a PNG, within 400 by 800 pixels.
    * @throws {Refusal} as `render`.
    */
-  picture(request: Omit<RenderRequest, 'elements'>, signal: AbortSignal): Promise<Buffer>
+  picture(request: Omit<RenderRequest, 'elements' | 'isPreview'>, signal: AbortSignal): Promise<Buffer>
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
 }
@@ -131,7 +133,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       }
     },
     async picture(request, signal) {
-      const { pdf } = await renderer.render({ ...request, elements: '[{}]' }, signal)
+      const { pdf } = await renderer.render({ ...request, elements: '[{}]', isPreview: true }, signal)
       try {
         return await drawFirstSheet(pdf, users.drawer, signal)
       } catch (error) {
