@@ -89,12 +89,21 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
   return queued
 }
 
-/** Begins an attempt at each of up to `count` deliveries that are due. */
+/**
+ * Begins an attempt at each of up to `count` deliveries that are due. It goes from account to account along the
+ * index, so that it costs as much as there are accounts that wait, however much each of them has waiting.
+ */
 export async function beginAttempts(database: Database, count: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
-    with due as (
+    with recursive waiting as (
+      (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)
+      union all
+      select (select account_id from webhook_deliveries next
+        where status = 'pending' and next.account_id > waiting.account_id order by account_id limit 1)
+      from waiting where account_id is not null
+    ), due as (
       select due.delivery_id, url, salt
-      from webhooks cross join lateral (
+      from waiting join webhooks using (account_id) cross join lateral (
         select delivery_id, next_attempt_at from webhook_deliveries
         where account_id = webhooks.account_id and status = 'pending' and next_attempt_at <= now()
         order by next_attempt_at

@@ -86,7 +86,7 @@ describe('POST /v1/pdf/generate', () => {
     mock.restoreAll()
     // The queue asks on its own, and who delivers webhooks.
     assert.equal(
-      statements.filter((text) => !/pgboss|from webhooks cross join/.test(text)).length,
+      statements.filter((text) => !/pgboss|webhook_deliveries under_way/.test(text)).length,
       3,
       statements.join('\n'),
     )
