@@ -1,21 +1,29 @@
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
+import { type Config, publicUrls } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
+import { denying, type EgressRules, readRules } from './egress/rules.ts'
+import { resolveByDns } from './egress/destinations.ts'
+import { dialDirectly } from './egress/dial.ts'
 import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
+import { findJob } from './generation/jobs.ts'
+import { jobAnswer } from './generation/job-answer.ts'
 import { createServer } from './http/server.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
+import { runThumbnailJob } from './jobs/thumbnails.ts'
 import { createMailer, type MailerOptions } from './mail/mailer.ts'
-import { type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { mailTransport, openDatabase, openStorage } from './stores.ts'
+import { startDelivering } from './webhooks/deliver.ts'
+import { findWebhookSecret } from './webhooks/webhooks.ts'
 
 /** The running service. */
 export interface App extends AsyncDisposable {
@@ -35,12 +43,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export interface Overrides {
   syncLimitMs?: number
   asyncLimitMs?: number
-  /** A world of its own outside, which templates reach. */
+  /** A world of its own outside, which templates and webhooks reach. */
   outside?: NonNullable<RendererOptions['outside']>
   jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
   mail?: Pick<MailerOptions, 'silenceMs'>
   requestLimitMs?: number
   failedKeysPerMinute?: number
+  webhookRetryDelaysMs?: readonly number[]
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
@@ -52,9 +61,13 @@ export async function startApp(
   await using stack = new AsyncDisposableStack()
   const port = config.http.port === 0 ? await freePort() : config.http.port
   const settings = await settingsFor(config, port, overrides)
+  // Nobody may call the service itself through it, by the name that the world knows it by or any other, nor a
+  // store that stands beside it.
+  const ourselves = [settings.baseUrl, settings.billingUrl, ...storesBeside(config.storage)]
+  const egress = denying(config.rendering.egress, ourselves)
   const renderer = createRenderer({
     ...config.rendering,
-    egress: withoutOurselves(config, settings),
+    egress,
     cacheDir: config.cacheDir,
     log: logger,
     ...(overrides.outside && { outside: overrides.outside }),
@@ -76,7 +89,9 @@ export async function startApp(
     mailer: stack.use(
       createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
     ),
-    queue: stack.use(await createJobQueue({ databaseUrl, log: logger, ...overrides.jobs })),
+    queue: stack.use(
+      await createJobQueue({ databaseUrl, thumbnails: config.thumbnails, log: logger, ...overrides.jobs }),
+    ),
     log: logger,
     settings,
   }
@@ -85,7 +100,10 @@ export async function startApp(
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
   stack.use(startSweeping(services))
-  if (config.role !== 'api') await work(services, config.rendering.tabs)
+  if (config.role !== 'api') {
+    await work(services, config.rendering.tabs)
+    stack.use(await deliverWebhooks(services, egress, overrides))
+  }
 
   const server = await createServer(services, {
     logger,
@@ -103,11 +121,8 @@ async function settingsFor(
   port: number,
   overrides: Overrides,
 ): Promise<Services['settings']> {
-  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
-  const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return {
-    baseUrl,
-    billingUrl: config.billingUrl ?? `${baseUrl}/billing`,
+    ...publicUrls(config, port),
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
     mailsPerDay: config.accounts.mailsPerDay,
@@ -118,32 +133,14 @@ async function settingsFor(
   }
 }
 
-/**
- * No template may call the service itself, by the name that the world knows it by or any other, nor a store that
- * stands beside it, whatever private addresses are allowed.
- */
-function withoutOurselves(
-  { rendering: { egress: rules }, storage }: Pick<Config, 'rendering' | 'storage'>,
-  { baseUrl, billingUrl }: Services['settings'],
-): EgressRules {
-  const hosts = [baseUrl, billingUrl, ...storesBeside(storage)].map(hostOf)
-  const entries = hosts
-    .map((host) => rangeEntry(host) ?? hostEntry(host))
-    .filter((entry) => entry !== undefined)
-  return { ...rules, deny: [...rules.deny, ...entries] }
-}
-
 /** A store with a public name may hold pictures for templates, too; one that is reached like a neighbour does not. */
 function storesBeside(storage: Config['storage']): string[] {
   const endpoint = storage.kind === 's3' ? storage.location.endpoint : undefined
   if (endpoint === undefined) return []
-  const host = hostOf(endpoint)
-  const isBeside = endpoint.startsWith('http:') || rangeEntry(host) !== undefined || !host.includes('.')
+  const host = new URL(endpoint).hostname
+  const isBeside =
+    endpoint.startsWith('http:') || host.startsWith('[') || isIP(host) !== 0 || !host.includes('.')
   return isBeside ? [endpoint] : []
-}
-
-function hostOf(url: string): string {
-  return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 async function version(): Promise<string> {
@@ -159,7 +156,30 @@ async function work(services: Services, concurrency: number): Promise<void> {
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
       mail: (mail, signal) => runMailJob(services, mail, signal),
       giveUpMail: (mail) => giveUpMailJob(services, mail),
+      thumbnail: (job, signal) => runThumbnailJob(services, job, signal),
     },
     concurrency,
   )
+}
+
+async function deliverWebhooks(
+  services: Services,
+  egress: EgressRules,
+  { outside, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
+): Promise<AsyncDisposable> {
+  const { database, log } = services
+  return startDelivering({
+    database,
+    log,
+    way: {
+      operator: readRules(egress),
+      resolve: outside?.resolve ?? resolveByDns,
+      dial: outside?.dial ?? dialDirectly,
+    },
+    secret: await findWebhookSecret(database),
+    describe: async ({ accountId, generationId }) => ({
+      job: await jobAnswer(services, await findJob(database, accountId, generationId)),
+    }),
+    ...(retryDelaysMs && { retryDelaysMs }),
+  })
 }

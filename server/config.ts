@@ -1,8 +1,8 @@
 import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './egress/rules.ts'
 import type { S3Credentials } from './storage/s3-credentials.ts'
 import { parseS3Url, type S3Location } from './storage/s3-location.ts'
-import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from './rendering/egress/rules.ts'
 import ipaddr from 'ipaddr.js'
 
 /** What the environment decides, read once at the start and handed down from there. */
@@ -42,6 +42,8 @@ export interface Config {
     readonly rateLimitPerMinute: number
     readonly mailsPerDay: number
   }
+  /** Whether a picture is made of each template. */
+  readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
 }
@@ -113,6 +115,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       }),
       mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     },
+    thumbnails: variables.choice('THUMBNAILS', ['on', 'off'], 'on') === 'on',
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -179,6 +182,13 @@ function readEgress(variables: ReturnType<typeof readerOf>): EgressRules {
     throw new ConfigError('EGRESS_ALLOW', allow.join(), 'it is only for EGRESS=allowlist')
   }
   return { mode, allow, deny: entries('EGRESS_DENY') }
+}
+
+/** What the world knows the service by. @param port that it listens on, where it took a free one. */
+export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
+  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
+  const baseUrl = config.baseUrl ?? `http://${host}:${port}`
+  return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
 }
 
 /** The names of all variables that `readConfig` looks at, for the documentation's test. */

@@ -52,6 +52,7 @@ export async function startPlaten(
     PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     EGRESS: 'none',
+    THUMBNAILS: 'off',
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...options.environment,
   })

@@ -34,10 +34,11 @@ interface User {
   gid: number
 }
 
-/** Starts the service on an empty folder. */
+/** Starts the service on an empty folder. @param program that starts it, where that is one of a test's own. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv = {},
   user?: User,
+  program = 'server/main.ts',
 ): Promise<ServiceProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'platen-process-'))
   if (user) await chown(dataDir, user.uid, user.gid)
@@ -57,7 +58,7 @@ export async function startProcess(
   let logged = ''
   let complained = ''
   const launch = () => {
-    const child = spawn(process.execPath, [join(ROOT, 'server/main.ts')], {
+    const child = spawn(process.execPath, [join(ROOT, program)], {
       ...user,
       env: variables,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
-import type { EgressRules } from '../rendering/egress/rules.ts'
+import type { EgressRules } from '../egress/rules.ts'
 import { addToLedger } from './credits.ts'
 
 export const PLANS = ['default', 'enterprise'] as const

@@ -17,7 +17,7 @@ import {
   UsageError,
   wholeNumber,
 } from './command.ts'
-import { EGRESS_MODES, type EgressRules, hostEntry } from '../rendering/egress/rules.ts'
+import { EGRESS_MODES, type EgressRules, hostEntry } from '../egress/rules.ts'
 import { withDatabase } from './database.ts'
 
 export const accountCommands: Command[] = [

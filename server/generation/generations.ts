@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import type { EgressRules } from '../rendering/egress/rules.ts'
+import type { EgressRules } from '../egress/rules.ts'
 import type { Warning } from '../rendering/renderer.ts'
+import { queueEvents } from '../webhooks/events.ts'
 
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */
 export interface Generation {
@@ -52,7 +53,8 @@ export async function completeGeneration(
         message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
         warnings = ${JSON.stringify(outcome.warnings)}
       where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
-      returning generation_id, account_id, pages, completed_at
+      returning generation_id, account_id, pages, completed_at, is_async
+    ), event as (${queueEvents('completed', 'job.completed')}
     ), entry as (
       insert into credit_entries (account_id, kind, credits, reference)
       select account_id, 'generation', -pages, generation_id from completed
@@ -79,7 +81,8 @@ export async function failGeneration(
       update generations set status = 'failed', completed_at = now(), elements = null, message = ${message}
       where generation_id = ${generationId} and status in ('pending', 'processing')
         and attempt = coalesce(${attempt ?? null}::int, attempt)
-      returning account_id, pages, mails, created_at
+      returning generation_id, account_id, pages, mails, created_at, is_async
+    ), event as (${queueEvents('failed', 'job.failed')}
     )
     update accounts set reserved = reserved - pages,
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
@@ -101,7 +104,8 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
         message = 'The service was interrupted. Nothing was charged; please try again.'
       where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning account_id, pages, mails, created_at
+      returning generation_id, account_id, pages, mails, created_at, is_async
+    ), event as (${queueEvents('abandoned', 'job.failed')}
     ), freed as (
       select account_id, sum(pages) as pages,
         coalesce(sum(mails) filter (where mails_on = date(abandoned.created_at at time zone 'utc')), 0) as mails

@@ -1,9 +1,10 @@
 import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
+import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
 
 /** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
-export interface JobQueue extends AsyncDisposable {
+export interface JobQueue extends AsyncDisposable, ThumbnailQueue {
   /** Queues one generation: among those that wait, the one with the lowest turn is next. */
   sendGenerate(
     transaction: Database,
@@ -30,6 +31,7 @@ export interface JobHandlers {
   mail(mail: MailJob, signal: AbortSignal): Promise<void>
   /** Called once when the last attempt at a mail has failed. */
   giveUpMail(mail: MailJob): Promise<void>
+  thumbnail(job: ThumbnailJob, signal: AbortSignal): Promise<void>
 }
 
 /** The mail that a job is to send. */
@@ -45,6 +47,8 @@ interface GenerateJob {
 
 export interface JobQueueOptions {
   databaseUrl: string
+  /** Whether thumbnails are wanted at all. */
+  thumbnails: boolean
   log: Log
   /** After how many seconds without a sign of life a job is given to another process; at least 10. */
   deadAfterSeconds?: number
@@ -56,6 +60,7 @@ const GENERATE = 'generate'
 const GENERATE_FAILED = 'generate-failed'
 const MAIL = 'mail'
 const MAIL_FAILED = 'mail-failed'
+const THUMBNAIL = 'thumbnail'
 
 const DEAD_AFTER_SECONDS = 15
 // How often jobs of dead processes are looked for.
@@ -69,6 +74,8 @@ const MAIL_RETRY_SECONDS_MAX = 3 * 3_600
 const MAIL_LIMIT_SECONDS = 300
 const MAILS_AT_ONCE = 8
 const MAILS_AT_ONCE_PER_ACCOUNT = 4
+/** One an account, so that one account's many keep nobody else's waiting. */
+const THUMBNAILS_AT_ONCE = { all: 2, perAccount: 1 }
 // What became of a job is in our own tables.
 const KEPT_SECONDS = 3_600
 // For what nobody is notified of: jobs whose delay is over.
@@ -107,6 +114,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     heartbeatSeconds,
     deadLetter: MAIL_FAILED,
   })
+  await keepQueue(boss, THUMBNAIL, { retryLimit: 2, retryDelay: 30, retryBackoff: true, heartbeatSeconds })
   return {
     async sendGenerate(transaction, { generationId, accountId, turn }) {
       const job = { generationId } satisfies GenerateJob
@@ -116,6 +124,11 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     async sendMails(transaction, accountId, mails) {
       const jobs = mails.map((data) => ({ data, group: { id: accountId } }))
       await boss.insert(MAIL, jobs, { db: fromKysely(transaction) })
+    },
+    async sendThumbnail(transaction, { accountId, templateId, objectKey }) {
+      if (!options.thumbnails) return
+      const job = { templateId, objectKey } satisfies ThumbnailJob
+      await boss.send(THUMBNAIL, job, { db: fromKysely(transaction), group: { id: accountId } })
     },
     async work(handlers, concurrency) {
       await boss.work(
@@ -146,6 +159,18 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         goOnAtOnce(boss, MAIL_FAILED)
         if (job) await handlers.giveUpMail(job.data)
       })
+      await boss.work(
+        THUMBNAIL,
+        {
+          ...POLL_EVERY,
+          groupConcurrency: THUMBNAILS_AT_ONCE.perAccount,
+          localConcurrency: THUMBNAILS_AT_ONCE.all,
+        },
+        async ([job]: Job<ThumbnailJob>[]) => {
+          goOnAtOnce(boss, THUMBNAIL)
+          if (job) await handlers.thumbnail(job.data, job.signal)
+        },
+      )
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000 })

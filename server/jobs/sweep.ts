@@ -6,6 +6,8 @@ import { forgetKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
+import { thumbnailsInUse } from '../templates/thumbnails.ts'
+import { forgetTests } from '../webhooks/deliveries.ts'
 
 const RELEASE_EVERY_MS = 5_000
 const GIVE_UP_EVERY_MS = 60_000
@@ -44,8 +46,8 @@ export function startSweeping(services: Services): AsyncDisposable {
 }
 
 /**
- * Removes the PDFs whose URLs have expired, the stored sources that no template refers to, the rows of
- * calls that ended 30 days ago, and the keys of calls made a day ago.
+ * Removes the PDFs whose URLs have expired, the stored sources and thumbnails that no template refers to, the rows
+ * of calls that ended 30 days ago, and the keys of calls made a day ago.
  * @returns how many of each went.
  */
 export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, now: Date) {
@@ -61,8 +63,12 @@ export async function cleanUp(services: Pick<Services, 'database' | 'storage'>, 
     sources: await removeOlder(services, 'users', new Date(now.getTime() - ORPHAN_AGE_MS), (keys) =>
       keysInUse(services.database, keys),
     ),
+    thumbnails: await removeOlder(services, 'thumbnails', new Date(now.getTime() - ORPHAN_AGE_MS), (keys) =>
+      thumbnailsInUse(services.database, keys),
+    ),
     generations: await forgetGenerations(services.database, now),
     keys: await forgetKeys(services.database, now),
+    webhookTests: await forgetTests(services.database, now),
   }
 }
 

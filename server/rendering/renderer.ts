@@ -1,11 +1,12 @@
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createGate, type GateOptions } from './egress/gate.ts'
-import type { EgressRules } from './egress/rules.ts'
+import type { EgressRules } from '../egress/rules.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
+import { drawFirstSheet } from './picture/drawer.ts'
 import { installChromium } from './print/install.ts'
 import { createPrinter, type Owner } from './print/printer.ts'
 import { joinWarnings, type Warning } from './print/warnings.ts'
@@ -20,6 +21,8 @@ export interface RenderRequest {
   contentVersion: string
   /** The JSON text of an array; each element becomes a page of its own. */
   elements: string
+  /** There is no real data: a helper that cannot work with it prints nothing, and is no reason to fail. */
+  isPreview?: boolean
 }
 
 export interface Rendered {
@@ -39,6 +42,12 @@ export interface Renderer extends AsyncDisposable {
    * many wait already.
    */
   render(request: RenderRequest, signal: AbortSignal): Promise<Rendered>
+  /**
+   * Fills the source with `{}` and prints it, as `render` does, and draws the first sheet.
+   * @returns a PNG, within 400 by 800 pixels.
+   * @throws {Refusal} as `render`.
+   */
+  picture(request: Omit<RenderRequest, 'elements' | 'isPreview'>, signal: AbortSignal): Promise<Buffer>
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
 }
@@ -86,7 +95,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const underWay = new Map<string, number>()
   let allUnderWay = 0
 
-  return {
+  const renderer: Renderer = {
     async check(source, partition, signal) {
       try {
         await templates.check(source, partition, signal)
@@ -124,11 +133,20 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         else underWay.set(partition, left)
       }
     },
+    async picture(request, signal) {
+      const { pdf } = await renderer.render({ ...request, elements: '[{}]', isPreview: true }, signal)
+      try {
+        return await drawFirstSheet(pdf, users.drawer, signal)
+      } catch (error) {
+        throw signal.aborted ? timedOut(error) : error
+      }
+    },
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+  return renderer
 }
 
 function timedOut(cause: unknown): Refusal {

@@ -8,15 +8,18 @@ export interface UnprivilegedUser {
 // that one part cannot reach into the other's processes.
 const CHROMIUM = 64_101
 const TEMPLATE_HOST = 64_102
+const DRAWER = 64_103
 
-/** Whom Chromium and the template hosts run as; undefined, as ourselves, unless we are root. */
+/** Whom Chromium, the template hosts and what draws pictures run as; undefined, as ourselves, unless we are root. */
 export function unprivilegedUsers(): {
   chromium: UnprivilegedUser | undefined
   templateHost: UnprivilegedUser | undefined
+  drawer: UnprivilegedUser | undefined
 } {
-  if (process.getuid?.() !== 0) return { chromium: undefined, templateHost: undefined }
+  if (process.getuid?.() !== 0) return { chromium: undefined, templateHost: undefined, drawer: undefined }
   return {
     chromium: { uid: CHROMIUM, gid: CHROMIUM },
     templateHost: { uid: TEMPLATE_HOST, gid: TEMPLATE_HOST },
+    drawer: { uid: DRAWER, gid: DRAWER },
   }
 }

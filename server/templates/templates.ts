@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
+import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
 export interface Template {
   templateId: string
@@ -21,6 +22,8 @@ export interface Template {
   contentVersion: string
   createdAt: Date
   updatedAt: Date
+  /** Names the picture of this content, once there is one. */
+  thumbnailId: string | null
 }
 
 /** What the functions here work on. */
@@ -28,6 +31,11 @@ export interface TemplateStores {
   database: Database
   storage: Storage
   log: Log
+}
+
+/** The same, for those that have a thumbnail made of what they store. */
+export interface TemplateWriters extends TemplateStores {
+  queue: ThumbnailQueue
 }
 
 /** The templates of an account, the newest first. */
@@ -63,12 +71,12 @@ export function templateNotFound(): Refusal {
  * @throws {Refusal} `limit-reached` when the account holds as many as its plan allows.
  */
 export async function createTemplate(
-  stores: TemplateStores,
+  stores: TemplateWriters,
   account: { accountId: string },
   content: { name: string; description: string; source: string },
   signal?: AbortSignal,
 ): Promise<Template> {
-  const { database } = stores
+  const { database, queue } = stores
   const owner = await findAccount(database, account.accountId)
   await refuseOverLimit(database, owner)
   const templateId = randomUUID()
@@ -87,6 +95,8 @@ export async function createTemplate(
         ${stored.objectKey}, ${stored.fileSize}, ${stored.contentVersion}, ${NOW}, ${NOW})`.execute(
       transaction,
     )
+    const { objectKey } = stored
+    await queue.sendThumbnail(transaction, { accountId: owner.accountId, templateId, objectKey })
     return await findTemplate(transaction, owner.accountId, templateId)
   }).catch(async (error: unknown) => {
     // After any other failure the row may have been committed all the same; the sweeper decides then.
@@ -97,47 +107,54 @@ export async function createTemplate(
 
 /**
  * Replaces a template's content in place. The new source is an object of its own and the row's change is the
- * moment from which calls see it; the old object goes afterwards.
+ * moment from which calls see it; the old object and its thumbnail go afterwards.
  * @throws {Refusal} `not-found`.
  */
 export async function replaceTemplate(
-  stores: TemplateStores,
+  stores: TemplateWriters,
   accountId: string,
   templateId: string,
   content: { source: string; name: string | undefined; description: string | undefined },
   signal?: AbortSignal,
 ): Promise<Template> {
-  const { database } = stores
+  const { database, queue } = stores
   const { storageKey } = await findTemplate(database, accountId, templateId)
   const stored = await storeSource(stores, storageKey, content.source, signal)
-  const { rows } = await sql<{ replacedKey: string }>`
-    update templates set name = coalesce(${content.name ?? null}, templates.name),
-      description = coalesce(${content.description ?? null}, templates.description),
-      object_key = ${stored.objectKey}, file_size = ${stored.fileSize},
-      content_version = ${stored.contentVersion}, updated_at = greatest(${NOW}, templates.updated_at)
-    from (select object_key from templates
-      where account_id = ${accountId} and template_id = ${templateId} for update) replaced
-    where account_id = ${accountId} and template_id = ${templateId}
-    returning replaced.object_key as "replacedKey"`.execute(database)
-  const [row] = rows
-  // Deleted since the look above.
-  await discard(stores, row ? row.replacedKey : stored.objectKey)
+  const { objectKey } = stored
+  const replaced = await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<StoredContent>`
+      update templates set name = coalesce(${content.name ?? null}, templates.name),
+        description = coalesce(${content.description ?? null}, templates.description),
+        object_key = ${objectKey}, file_size = ${stored.fileSize}, thumbnail_id = null,
+        content_version = ${stored.contentVersion}, updated_at = greatest(${NOW}, templates.updated_at)
+      from (select object_key, thumbnail_id from templates
+        where account_id = ${accountId} and template_id = ${templateId} for update) replaced
+      where account_id = ${accountId} and template_id = ${templateId}
+      returning replaced.object_key as "objectKey", replaced.thumbnail_id as "thumbnailId"`.execute(
+      transaction,
+    )
+    const [row] = rows
+    if (row) await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
+    return row
+  })
+  // It may have been deleted since the look above.
+  await discardStored(stores, replaced ?? { objectKey, thumbnailId: null })
   return await findTemplate(database, accountId, templateId)
 }
 
-/** Removes a template and its stored source for good. @throws {Refusal} `not-found`. */
+/** Removes a template, its stored source and its thumbnail for good. @throws {Refusal} `not-found`. */
 export async function removeTemplate(
   stores: TemplateStores,
   accountId: string,
   templateId: string,
 ): Promise<void> {
   const { database } = stores
-  const { rows } = await sql<{ objectKey: string }>`
+  const { rows } = await sql<StoredContent>`
     delete from templates where account_id = ${accountId} and template_id = ${templateId}
-    returning object_key as "objectKey"`.execute(database)
+    returning object_key as "objectKey", thumbnail_id as "thumbnailId"`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
-  await discard(stores, row.objectKey)
+  await discardStored(stores, row)
 }
 
 /**
@@ -173,6 +190,14 @@ async function refuseOverLimit(database: Database, account: Account): Promise<vo
   )
 }
 
+/** What lies in the object store for one content of a template. */
+type StoredContent = Pick<Template, 'objectKey' | 'thumbnailId'>
+
+async function discardStored(stores: TemplateStores, { objectKey, thumbnailId }: StoredContent): Promise<void> {
+  await discard(stores, objectKey)
+  if (thumbnailId !== null) await discard(stores, thumbnailKey(thumbnailId))
+}
+
 async function storeSource(
   { storage }: TemplateStores,
   storageKey: string,
@@ -195,5 +220,5 @@ const NOW = sql`date_trunc('milliseconds', now())`
 const TEMPLATES = sql`
   select template_id as "templateId", user_id as "userId", name, description, storage_key as "storageKey",
     object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-    templates.created_at as "createdAt", updated_at as "updatedAt"
+    templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId"
   from templates join accounts using (account_id)`

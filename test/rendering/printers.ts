@@ -1,6 +1,6 @@
 import { readConfig } from '../../server/config.ts'
 import { createGate } from '../../server/rendering/egress/gate.ts'
-import { PUBLIC_EGRESS } from '../../server/rendering/egress/rules.ts'
+import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
 import {

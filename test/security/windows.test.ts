@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { PUBLIC_EGRESS } from '../../server/rendering/egress/rules.ts'
+import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
 import { startChromium } from '../../server/rendering/print/chromium.ts'
 import { openTab } from '../../server/rendering/print/tab.ts'
 import { printerOptions } from '../rendering/printers.ts'

@@ -4,9 +4,10 @@ import { Refusal } from '../../errors.ts'
 import { pdfKey } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
+import { THUMBNAIL_FILE_NAME, thumbnailKey } from '../../templates/thumbnails.ts'
 import { isUuid } from '../params.ts'
 
-/** `GET /files/…`: the finished PDFs, opened by their signed URLs alone. */
+/** `GET /files/…`: the finished PDFs and the templates' thumbnails, opened by their signed URLs alone. */
 export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -27,10 +28,11 @@ export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
           isUuid(params.fileId) &&
           services.signedUrls.verify(params, query.expires, query.signature)
         if (!genuine) throw new Refusal('forbidden', 'This link is not valid, or no longer.')
-        const file = await services.storage.readStream(pdfKey(params.fileId))
-        if (!file) throw new Refusal('not-found', 'This PDF is no longer kept.')
+        const { key, type, what } = stored(params)
+        const file = await services.storage.readStream(key)
+        if (!file) throw new Refusal('not-found', `This ${what} is no longer kept.`)
         return await reply
-          .header('content-type', 'application/pdf')
+          .header('content-type', type)
           .header('content-length', String(file.size))
           .header('content-disposition', dispositionOf(params.fileName))
           .header('cache-control', 'private, no-store')
@@ -40,4 +42,11 @@ export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
     )
   }
+}
+
+/** What a signed name stands for: that of a PDF always ends in ".pdf". */
+function stored({ fileId, fileName }: { fileId: string; fileName: string }) {
+  return fileName === THUMBNAIL_FILE_NAME
+    ? { key: thumbnailKey(fileId), type: 'image/png', what: 'picture' }
+    : { key: pdfKey(fileId), type: 'application/pdf', what: 'PDF' }
 }

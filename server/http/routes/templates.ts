@@ -10,6 +10,7 @@ import {
   replaceTemplate,
   type Template,
 } from '../../templates/templates.ts'
+import { thumbnailUrl } from '../../templates/thumbnails.ts'
 import { decodeSource } from '../source.ts'
 import {
   failures,
@@ -36,7 +37,11 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const templates = await listTemplates(services.database, request.accountId)
-        return { templates: templates.map((template) => ({ ...shown(template), thumbnailUrl: null })) }
+        const listed = templates.map((template) => ({
+          ...shown(template),
+          thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
+        }))
+        return { templates: listed }
       },
     )
 
@@ -123,7 +128,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 }
 
 function shown(template: Template) {
-  const { objectKey: _, createdAt, updatedAt, ...fields } = template
+  const { objectKey: _, thumbnailId: __, createdAt, updatedAt, ...fields } = template
   return {
     ...fields,
     id: template.templateId,

@@ -1,10 +1,10 @@
-import { connect, type Socket } from 'node:net'
+import { type Resolve, resolveByDns } from '../../egress/destinations.ts'
+import { type Dial, dialDirectly } from '../../egress/dial.ts'
+import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../egress/rules.ts'
 import type { Log } from '../../log.ts'
-import { type Resolve, resolveByDns } from './destinations.ts'
 import { createOuting, type Outing } from './outing.ts'
 import { createProxy } from './proxy.ts'
-import type { Refused } from './refusals.ts'
-import { type EgressRules, PUBLIC_EGRESS, readRules } from './rules.ts'
+import type { Refused } from './refused.ts'
 
 /**
  * One tab's way out, and its only one: a proxy on a port of its own, so that it is known whose requests come
@@ -29,12 +29,12 @@ export interface GateOptions {
   /** All addresses of a host name. For tests: a resolver that answers as a script says. */
   resolve?: Resolve
   /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
-  dial?: (address: string, port: number) => Socket
+  dial?: Dial
 }
 
 /** Starts a gate on the loopback, closed. */
 export async function createGate(options: GateOptions): Promise<Gate> {
-  const { log, resolve = resolveByDns, dial = (host, port) => connect({ host, port }) } = options
+  const { log, resolve = resolveByDns, dial = dialDirectly } = options
   const operator = readRules(options.rules)
   const outingFor = (rules: EgressRules, documents: number) =>
     createOuting({ operator, account: readRules(rules), resolve, dial, documents, log })

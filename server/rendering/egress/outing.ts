@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
+import { admit, hostOf, type Judges } from '../../egress/destinations.ts'
+import { connectFirst, type Dial } from '../../egress/dial.ts'
+import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
-import { admit, type Destination, hostOf, type Judges } from './destinations.ts'
-import { createRefusals, EgressRefusal, type Refused } from './refusals.ts'
+import { createRefusals, type Refused } from './refused.ts'
 
 /** All that documents ask for while they are being printed. */
 export interface Outing {
@@ -16,7 +18,7 @@ export interface Outing {
 }
 
 export interface OutingOptions extends Judges {
-  dial: (address: string, port: number) => Socket
+  dial: Dial
   /** How many documents share it: each limit is so many times as high. */
   documents: number
   log: Log
@@ -26,8 +28,6 @@ export interface OutingOptions extends Judges {
 const REQUESTS_MAX = 100
 const HOSTS_MAX = 20
 const BYTES_MAX = 32 * 1024 * 1024
-// For all addresses of a host together.
-const CONNECT_LIMIT_MS = 5_000
 /** Chromium's own limit for a proxy; only WebSockets would open more. */
 const CONNECTIONS_MAX = 32
 
@@ -49,7 +49,7 @@ export function createOuting(options: OutingOptions): Outing {
       if (!hosts.has(host) && hosts.size >= HOSTS_MAX * documents) throw new EgressRefusal('too-many-hosts')
       hosts.add(host)
       if (upstreams.size >= CONNECTIONS_MAX) throw new EgressRefusal('too-many-requests')
-      const upstream = await connectFirst(await admit(url, options))
+      const upstream = await connectFirst(await admit(url, options), dial)
       upstream.on('error', () => upstream.destroy())
       if (end.signal.aborted) {
         upstream.destroy()
@@ -69,7 +69,7 @@ export function createOuting(options: OutingOptions): Outing {
         return 502
       }
       if (end.signal.aborted) return 403
-      refusals.add(target, error.reason)
+      refusals.add(target, error)
       if (error.reason === 'unreachable') return 502
       return error.reason === 'unreadable' ? 400 : 403
     },
@@ -79,26 +79,4 @@ export function createOuting(options: OutingOptions): Outing {
       return { requests, refused: refusals.list() }
     },
   }
-
-  /** Tries the addresses in their order. */
-  async function connectFirst({ addresses, port }: Destination): Promise<Socket> {
-    const deadline = AbortSignal.timeout(CONNECT_LIMIT_MS)
-    for (const address of addresses) {
-      const socket = dial(address, port)
-      if (await connects(socket, deadline)) return socket
-    }
-    throw new EgressRefusal('unreachable')
-  }
-}
-
-/** Whether it is connected before the deadline; it is destroyed otherwise. */
-async function connects(socket: Socket, deadline: AbortSignal): Promise<boolean> {
-  const connected = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true))
-    socket.once('error', () => resolve(false))
-    deadline.addEventListener('abort', () => resolve(false), { once: true })
-    if (deadline.aborted) resolve(false)
-  })
-  if (!connected) socket.destroy()
-  return connected
 }

@@ -7,8 +7,8 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Duplex, pipeline, Transform } from 'node:stream'
+import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Outing } from './outing.ts'
-import { EgressRefusal } from './refusals.ts'
 
 const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024

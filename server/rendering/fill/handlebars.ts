@@ -10,8 +10,11 @@ import { refuseOverLimits, SourceError } from './source.ts'
 
 /** A compiled source. */
 export interface Compiled {
-  /** Fills in one element and answers the HTML. */
-  fill(element: unknown): string
+  /**
+   * Fills in one element and answers the HTML.
+   * @param isPreview whether helpers that cannot work with what they are given print nothing.
+   */
+  fill(element: unknown, isPreview: boolean): string
   /** About how much memory it holds, in bytes. */
   weight: number
 }
@@ -61,18 +64,20 @@ export function compile(source: string): Compiled {
   const tags = refuseOverLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0 }
+  const mode = { isPreview: false }
   environment.unregisterHelper('log')
   environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
   environment.registerHelper('lookup', dataOnly(environment.helpers['lookup'] ?? refuseMissing))
   environment.registerHelper('helperMissing', refuseMissing)
   for (const [name, helper] of Object.entries(HELPERS))
-    environment.registerHelper(name, adapted(environment, name, helper))
+    environment.registerHelper(name, adapted(environment, name, helper, mode))
   const template = environment.compile(source, COMPILE)
   // Handlebars compiles partials that are text while it fills; ours are all part of the source.
   Reflect.deleteProperty(environment, 'compile')
   return {
-    fill(element) {
+    fill(element, isPreview) {
       budget.iterations = 0
+      mode.isPreview = isPreview
       return template(element, RUN)
     },
     weight: source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG,
@@ -125,7 +130,7 @@ function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   throw new HelperError(`there is no helper named "${options.name}"${placeOf(options)}`)
 }
 
-function adapted(environment: typeof Handlebars, name: string, helper: Helper) {
+function adapted(environment: typeof Handlebars, name: string, helper: Helper, mode: { isPreview: boolean }) {
   return (...args: unknown[]): unknown => {
     const options = args.at(-1) as Options
     try {
@@ -138,6 +143,7 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper) {
       return result instanceof Markup ? new environment.SafeString(result.html) : result
     } catch (error) {
       if (!(error instanceof HelperError)) throw error
+      if (mode.isPreview) return ''
       throw new HelperError(`${name}: ${error.message}${placeOf(options)}`, { cause: error })
     }
   }

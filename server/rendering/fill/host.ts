@@ -64,18 +64,18 @@ function answer(question: Question): Answer {
       return { kind: 'done', html: [] }
     }
     const template = compiledOnce(question)
-    return template ? { kind: 'done', html: fillAll(template, question.elements) } : { kind: 'source needed' }
+    return template ? { kind: 'done', html: fillAll(template, question) } : { kind: 'source needed' }
   } catch (error) {
     return { kind: 'refused', reason: reasonOf(error).slice(0, REASON_LENGTH_MAX) }
   }
 }
 
-function fillAll(template: Compiled, elements: string): string[] {
+function fillAll(template: Compiled, { elements, isPreview = false }: Question & { kind: 'fill' }): string[] {
   const data: unknown = JSON.parse(elements)
   if (!Array.isArray(data)) throw new TypeError('The elements are not an array')
   let bytes = 0
   return data.map((element: unknown) => {
-    const html = template.fill(element)
+    const html = template.fill(element, isPreview)
     const length = Buffer.byteLength(html)
     bytes += length
     if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 5 MiB of HTML')

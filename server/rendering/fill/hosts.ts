@@ -17,7 +17,14 @@ export interface TemplateHosts extends AsyncDisposable {
    * @throws {Refusal} `invalid`, with the reason as detail.
    */
   fill(
-    request: { partition: string; source: string; contentVersion: string; elements: string },
+    request: {
+      partition: string
+      source: string
+      contentVersion: string
+      elements: string
+      /** Helpers that cannot work with what they are given print nothing then. */
+      isPreview?: boolean
+    },
     signal: AbortSignal,
   ): Promise<string[]>
 }
@@ -61,9 +68,9 @@ export async function createTemplateHosts(options: {
       if (answer.kind === 'done') return
       throw new Refusal('invalid', 'Invalid Handlebars template', { detail: reasonOf(answer) })
     },
-    async fill({ partition, source, contentVersion, elements }, signal) {
+    async fill({ partition, source, contentVersion, elements, isPreview = false }, signal) {
       const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
-      const question = { kind: 'fill', contentVersion, elements } as const
+      const question = { kind: 'fill', contentVersion, elements, isPreview } as const
       // Most often the source is compiled already, and it may be large.
       const first = await ask(partition, question, limitMs, signal)
       const answer =

@@ -9,6 +9,8 @@ export type Question =
       source?: string
       /** The JSON text of an array. */
       elements: string
+      /** A helper that cannot work with what it is given prints nothing then: there is no real data. */
+      isPreview?: boolean
     }
 
 export type Answer =

@@ -36,7 +36,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   const parts = stack.move()
 
   const once = async <Result>(
-    partition: string,
+    { partition, isPassing = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
@@ -51,32 +51,27 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       whole = true
       return result
     } finally {
-      loan.giveBack(whole)
+      loan.giveBack(whole && !isPassing)
     }
   }
 
-  const inTurn = async <Result>(
-    partition: string,
-    signal: AbortSignal,
-    work: (tab: Tab) => Promise<Result>,
-  ) => {
-    const endTurn = await turns.take(partition, signal)
+  const inTurn = async <Result>(owner: Owner, signal: AbortSignal, work: (tab: Tab) => Promise<Result>) => {
+    const endTurn = await turns.take(owner.partition, signal)
     try {
-      return await once(partition, signal, work)
+      return await once(owner, signal, work)
     } catch (error) {
       if (!(error instanceof ProtocolError) || signal.aborted) throw error
       options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-      return await once(partition, signal, work).catch(refuseWhatIsRefused)
+      return await once(owner, signal, work).catch(refuseWhatIsRefused)
     } finally {
       endTurn()
     }
   }
 
   return {
-    print: (html, { partition, egress }, signal) =>
-      inTurn(partition, signal, (tab) => tab.print(html, egress, signal)),
-    printTogether: (htmls, { partition, egress }, signal) =>
-      inTurn(partition, signal, (tab) => tab.printTogether(htmls, egress, signal)),
+    print: (html, owner, signal) => inTurn(owner, signal, (tab) => tab.print(html, owner.egress, signal)),
+    printTogether: (htmls, owner, signal) =>
+      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner.egress, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }

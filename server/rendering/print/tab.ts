@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import type { Gate } from '../egress/gate.ts'
-import type { EgressRules } from '../egress/rules.ts'
+import type { EgressRules } from '../../egress/rules.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { takePlace } from './place.ts'
@@ -17,6 +17,8 @@ export interface Owner {
   /** What one partition's documents leave behind, no other's ever meet. */
   partition: string
   egress: EgressRules
+  /** Nothing more of this partition is expected soon: its tab is not kept. */
+  isPassing?: boolean
 }
 
 /** A document as it was printed. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { describe, it } from 'node:test'
-import { isOwnAddress, isPublicAddress } from '../../../server/rendering/egress/addresses.ts'
+import { isOwnAddress, isPublicAddress } from '../../server/egress/addresses.ts'
 
 const cases: { ip: string; v: 'allow' | 'deny'; why: string }[] = JSON.parse(
-  await readFile(new URL('../../cases/ip-classify.json', import.meta.url), 'utf8'),
+  await readFile(new URL('../cases/ip-classify.json', import.meta.url), 'utf8'),
 )
 
 describe('isPublicAddress', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hostEntry, rangeEntry } from '../../../server/rendering/egress/rules.ts'
+import { hostEntry, rangeEntry } from '../../server/egress/rules.ts'
 
 describe('an entry of a list of hosts', () => {
   it('is a name as requests spell it', () => {

@@ -39,6 +39,15 @@ export function readRules({ mode, allow, deny }: EgressRules): Rules {
   return { mode, allow: readHosts(allow), deny: readHosts(deny) }
 }
 
+/** The rules, with the hosts of these URLs refused as well. */
+export function denying(rules: EgressRules, urls: string[]): EgressRules {
+  const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
+  const entries = hosts
+    .map((host) => rangeEntry(host) ?? hostEntry(host))
+    .filter((entry) => entry !== undefined)
+  return { ...rules, deny: [...rules.deny, ...entries] }
+}
+
 /** An entry that names a host, or all below one, as requests spell it; undefined when it is none. */
 export function hostEntry(text: string): string | undefined {
   const wildcard = text.startsWith('*.') ? '*.' : ''

@@ -1,0 +1,34 @@
+import { connect, type Socket } from 'node:net'
+import type { Destination } from './destinations.ts'
+import { EgressRefusal } from './refusals.ts'
+
+/** Begins to connect to an address. */
+export type Dial = (address: string, port: number) => Socket
+
+// For all addresses of a host together.
+const CONNECT_LIMIT_MS = 5_000
+
+/** Connects to the very address that it is given. */
+export const dialDirectly: Dial = (host, port) => connect({ host, port })
+
+/** A connection to the first of the addresses, in their order, that takes one. @throws {EgressRefusal} */
+export async function connectFirst({ addresses, port }: Destination, dial: Dial): Promise<Socket> {
+  const deadline = AbortSignal.timeout(CONNECT_LIMIT_MS)
+  for (const address of addresses) {
+    const socket = dial(address, port)
+    if (await connects(socket, deadline)) return socket
+  }
+  throw new EgressRefusal('unreachable')
+}
+
+/** Whether it is connected before the deadline; it is destroyed otherwise. */
+async function connects(socket: Socket, deadline: AbortSignal): Promise<boolean> {
+  const connected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    deadline.addEventListener('abort', () => resolve(false), { once: true })
+    if (deadline.aborted) resolve(false)
+  })
+  if (!connected) socket.destroy()
+  return connected
+}

@@ -1,0 +1,36 @@
+import type { Services } from '../services.ts'
+import type { Job } from './jobs.ts'
+import { PDF_LIFETIME, pdfExpiry, pdfUrl } from './urls.ts'
+
+/** A job as its account is told of it: by `GET /v1/jobs/{jobId}`, and by its webhook. */
+export async function jobAnswer(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
+  return { ...shown(job), ...(await result(services, job)) }
+}
+
+function shown(job: Job) {
+  return {
+    jobId: job.jobId,
+    status: job.status,
+    templateId: job.templateId,
+    pagesGenerated: job.pages,
+    createdAt: job.createdAt.toISOString(),
+    completedAt: job.completedAt?.toISOString() ?? null,
+    size: job.size,
+    recipients: job.recipients.map(({ email, status, message }) => ({
+      email,
+      status,
+      ...(message !== null && { message }),
+    })),
+  }
+}
+
+async function result(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
+  if (job.fileId === null || job.completedAt === null)
+    return { pdfUrl: null, expiresIn: null, message: job.message }
+  if (pdfExpiry(job.completedAt).getTime() <= Date.now()) {
+    return { pdfUrl: null, expiresIn: null, message: `The PDF was kept for ${PDF_LIFETIME}.` }
+  }
+  const { fileId, templateName, completedAt, message } = job
+  const url = await pdfUrl(services, { fileId, templateName }, completedAt)
+  return { pdfUrl: url, expiresIn: PDF_LIFETIME, message }
+}

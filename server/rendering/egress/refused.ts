@@ -1,0 +1,29 @@
+import type { EgressRefusal } from '../../egress/refusals.ts'
+
+/** What was refused, and how often. */
+export interface Refused {
+  /** The address without its path, and the reason. */
+  subject: string
+  count: number
+}
+
+const SUBJECTS_MAX = 20
+const OTHERS = 'other addresses'
+
+/** Counts what one document was refused, however much of it there is. */
+export function createRefusals() {
+  const counts = new Map<string, number>()
+  return {
+    add(target: string, refusal: EgressRefusal): void {
+      const named = `${originOf(target)}: ${refusal.told}`
+      const subject = counts.has(named) || counts.size < SUBJECTS_MAX ? named : OTHERS
+      counts.set(subject, (counts.get(subject) ?? 0) + 1)
+    },
+    list: (): Refused[] => Array.from(counts, ([subject, count]) => ({ subject, count })),
+  }
+}
+
+function originOf(target: string): string {
+  const url = URL.parse(target)
+  return url && url.host !== '' ? `${url.protocol}//${url.host}` : 'an address'
+}

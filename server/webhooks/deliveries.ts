@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { WebhookEvent } from './events.ts'
+import { findWebhook } from './webhooks.ts'
+
+/** One event on its way to an account's webhook, as the account may see it. */
+export interface Delivery {
+  /** The `webhook-id` of each of its attempts. */
+  deliveryId: string
+  event: WebhookEvent
+  /** None for a test. */
+  jobId: string | null
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  /** What the last attempt was answered, if it was. */
+  responseStatus: number | null
+  /** Why the last attempt did not deliver it. */
+  reason: string | null
+  createdAt: Date
+  lastAttemptAt: Date | null
+  nextAttemptAt: Date | null
+  endedAt: Date | null
+}
+
+/** One attempt that has been begun. */
+export interface Attempt {
+  deliveryId: string
+  accountId: string
+  event: WebhookEvent
+  /** None for a test. */
+  generationId: string | null
+  createdAt: Date
+  /** Which attempt it is, from 1. */
+  number: number
+  url: string
+  salt: Buffer
+}
+
+/** What an attempt came to. */
+export interface AttemptOutcome {
+  status: Delivery['status']
+  responseStatus: number | undefined
+  reason: string | undefined
+  /** When a pending one is tried again, in milliseconds from now. */
+  delayMs: number | undefined
+}
+
+const LISTED_MAX = 100
+/** Of one account at the same time, over all processes: a slow server costs nobody else their turns. */
+const PER_ACCOUNT_MAX = 4
+/** Longer than any attempt takes: one that has no outcome by then died with its process. */
+const ATTEMPT_LEASE_MS = 20_000
+const TEST_KEPT_DAYS = 30
+
+/** The deliveries of an account, the newest first, at most a hundred. */
+export async function listDeliveries(database: Database, accountId: string): Promise<Delivery[]> {
+  const { rows } = await sql<Delivery>`
+    ${DELIVERIES} where account_id = ${accountId}
+    order by created_at desc, delivery_id limit ${LISTED_MAX}`.execute(database)
+  return rows
+}
+
+/** One delivery of an account. @throws {Refusal} `not-found`. */
+export async function findDelivery(
+  database: Database,
+  accountId: string,
+  deliveryId: string,
+): Promise<Delivery> {
+  const { rows } = await sql<Delivery>`
+    ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
+  const [delivery] = rows
+  if (!delivery) throw new Refusal('not-found', 'There is no delivery with this id.')
+  return delivery
+}
+
+/**
+ * Queues an event that says nothing, to see whether it arrives. It is tried once.
+ * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is switched off.
+ */
+export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
+  const { switchedOffAt } = await findWebhook(database, accountId)
+  if (switchedOffAt) throw new Refusal('invalid', 'The webhook is switched off. Set it again first.')
+  const { rows } = await sql<{ deliveryId: string }>`
+    insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
+    returning delivery_id as "deliveryId"`.execute(database)
+  const [queued] = rows
+  if (!queued) throw new Error('The database kept no delivery')
+  return queued
+}
+
+/**
+ * Begins an attempt at each of up to `count` deliveries that are due. It goes from account to account along the
+ * index, so that it costs as much as there are accounts that wait, however much each of them has waiting.
+ */
+export async function beginAttempts(database: Database, count: number): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    with recursive waiting as (
+      (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)
+      union all
+      select (select account_id from webhook_deliveries next
+        where status = 'pending' and next.account_id > waiting.account_id order by account_id limit 1)
+      from waiting where account_id is not null
+    ), due as (
+      select due.delivery_id, url, salt
+      from waiting join webhooks using (account_id) cross join lateral (
+        select delivery_id, next_attempt_at from webhook_deliveries
+        where account_id = webhooks.account_id and status = 'pending' and next_attempt_at <= now()
+        order by next_attempt_at
+        limit (select greatest(0, ${PER_ACCOUNT_MAX} - count(*)) from webhook_deliveries under_way
+          where under_way.account_id = webhooks.account_id and status = 'pending'
+            and sending and next_attempt_at > now())
+        for update skip locked
+      ) due
+      where switched_off_at is null
+      order by due.next_attempt_at
+      limit ${count}
+    )
+    update webhook_deliveries set attempts = attempts + 1, sending = true, last_attempt_at = now(),
+      next_attempt_at = now() + ${ATTEMPT_LEASE_MS} * interval '1 millisecond'
+    from due where webhook_deliveries.delivery_id = due.delivery_id
+    returning webhook_deliveries.delivery_id as "deliveryId", account_id as "accountId", event,
+      generation_id as "generationId", created_at as "createdAt", attempts as number, url, salt`.execute(
+    database,
+  )
+  return rows
+}
+
+/** Notes what an attempt came to, unless another has been begun since. */
+export async function endAttempt(
+  database: Database,
+  { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
+  { status, responseStatus, reason, delayMs }: AttemptOutcome,
+): Promise<void> {
+  const ended = status !== 'pending'
+  await sql`
+    update webhook_deliveries set status = ${status}, sending = false,
+      response_status = ${responseStatus ?? null}, reason = ${reason ?? null},
+      next_attempt_at = case when ${ended} then null else now() + ${delayMs ?? 0} * interval '1 millisecond' end,
+      ended_at = case when ${ended} then now() end
+    where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'`.execute(database)
+}
+
+/** Forgets the tests of 30 days ago. Other deliveries go with their jobs. @returns how many. */
+export async function forgetTests(database: Database, now: Date): Promise<number> {
+  const { rows } = await sql<{ forgotten: number }>`
+    with forgotten as (
+      delete from webhook_deliveries where generation_id is null
+        and created_at < ${now}::timestamptz - ${TEST_KEPT_DAYS} * interval '1 day'
+      returning 1
+    )
+    select count(*) as forgotten from forgotten`.execute(database)
+  return rows[0]?.forgotten ?? 0
+}
+
+const DELIVERIES = sql`
+  select delivery_id as "deliveryId", event, generation_id as "jobId", status, attempts,
+    response_status as "responseStatus", reason, created_at as "createdAt", last_attempt_at as "lastAttemptAt",
+    next_attempt_at as "nextAttemptAt", ended_at as "endedAt"
+  from webhook_deliveries`

@@ -1,0 +1,42 @@
+import { admit, type Destination, type Resolve } from '../egress/destinations.ts'
+import { EgressRefusal } from '../egress/refusals.ts'
+import { PUBLIC_EGRESS, type Rules, readRules } from '../egress/rules.ts'
+import { Refusal } from '../errors.ts'
+
+/** Where webhooks may be sent: what the operator's rules say, and how names are looked up. */
+export interface WebhookJudges {
+  operator: Rules
+  resolve: Resolve
+}
+
+// A webhook has no rules of its account's own: those are for templates.
+const NO_RULES = readRules(PUBLIC_EGRESS)
+const URL_LENGTH_MAX = 2_000
+
+/**
+ * Decides about one delivery, by the judge that templates have, with one look-up. What is sent names documents
+ * and where they can be fetched, so it goes encrypted, or to a host that the operator has listed.
+ * @throws {EgressRefusal}
+ */
+export async function admitWebhook(url: URL, { operator, resolve }: WebhookJudges): Promise<Destination> {
+  if (url.protocol === 'http:' && operator.mode === 'public') throw new EgressRefusal('not-encrypted')
+  return await admit(url, { operator, account: NO_RULES, resolve })
+}
+
+/**
+ * Looks at an address before it is kept, as it will be looked at again before each delivery.
+ * @returns the address, spelled as it will be used.
+ * @throws {Refusal} `invalid`, with the reason as detail.
+ */
+export async function readWebhookUrl(text: string, judges: WebhookJudges): Promise<string> {
+  const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null
+  try {
+    if (!url) throw new EgressRefusal('unreadable')
+    url.hash = ''
+    await admitWebhook(url, judges)
+    return url.href
+  } catch (error) {
+    if (!(error instanceof EgressRefusal)) throw error
+    throw new Refusal('invalid', `This address cannot be a webhook: ${error.told}.`, { detail: error.told })
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { findOrCreateSecret } from '../database/secrets.ts'
+import { Refusal } from '../errors.ts'
+import { readWebhookUrl, type WebhookJudges } from './destination.ts'
+import { secretFrom } from './signature.ts'
+
+/** Where the ends of an account's jobs are sent. */
+export interface Webhook {
+  url: string
+  setAt: Date
+  /** Since when nothing is sent any more: its server answered 410. */
+  switchedOffAt: Date | null
+}
+
+const SALT_BYTES = 16
+
+/**
+ * Sets the one webhook of an account, in the place of any that it had: with a new secret, and switched on. What
+ * is still to be delivered goes to the new address.
+ * @returns the secret: it cannot be read again.
+ * @throws {Refusal} `invalid` for an address that nothing may be sent to.
+ */
+export async function setWebhook(
+  database: Database,
+  { accountId, url, judges }: { accountId: string; url: string; judges: WebhookJudges },
+): Promise<{ url: string; secret: string }> {
+  const address = await readWebhookUrl(url, judges)
+  const salt = randomBytes(SALT_BYTES)
+  await sql`
+    insert into webhooks (account_id, url, salt) values (${accountId}, ${address}, ${salt})
+    on conflict (account_id) do update
+      set url = excluded.url, salt = excluded.salt, set_at = now(), switched_off_at = null`.execute(database)
+  return { url: address, secret: secretFrom(await findWebhookSecret(database), salt) }
+}
+
+/** What the secrets of all webhooks are derived from. */
+export async function findWebhookSecret(database: Database): Promise<Buffer> {
+  return await findOrCreateSecret(database, 'webhooks')
+}
+
+/** The webhook of an account. @throws {Refusal} `not-found`. */
+export async function findWebhook(database: Database, accountId: string): Promise<Webhook> {
+  const { rows } = await sql<Webhook>`
+    select url, set_at as "setAt", switched_off_at as "switchedOffAt"
+    from webhooks where account_id = ${accountId}`.execute(database)
+  const [webhook] = rows
+  if (!webhook) throw webhookNotFound()
+  return webhook
+}
+
+/** Removes the webhook of an account. What was still to be delivered is not. @throws {Refusal} `not-found`. */
+export async function removeWebhook(database: Database, accountId: string): Promise<void> {
+  const { rows } = await sql`
+    with removed as (
+      delete from webhooks where account_id = ${accountId} returning account_id
+    ), ended as (
+      update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
+        reason = 'the webhook was removed'
+      from removed where webhook_deliveries.account_id = removed.account_id and status = 'pending'
+    )
+    select 1 from removed`.execute(database)
+  if (rows.length === 0) throw webhookNotFound()
+}
+
+/**
+ * Switches a webhook off whose server says that it is gone, unless it was set anew meanwhile. What was still to
+ * be delivered is not.
+ */
+export async function switchOffWebhook(database: Database, accountId: string, url: string): Promise<void> {
+  await sql`
+    with gone as (
+      update webhooks set switched_off_at = now()
+      where account_id = ${accountId} and url = ${url} and switched_off_at is null
+      returning account_id
+    )
+    update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),
+      reason = 'the webhook is switched off'
+    from gone where webhook_deliveries.account_id = gone.account_id and status = 'pending'`.execute(database)
+}
+
+function webhookNotFound(): Refusal {
+  return new Refusal('not-found', 'This account has no webhook.')
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { readFile, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { decode } from 'fast-png'
+import { sql } from 'kysely'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { runThumbnailJob } from '../../server/jobs/thumbnails.ts'
+import { thumbnailKey } from '../../server/templates/thumbnails.ts'
+import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+
+const DAY_MS = 86_400_000
+/** Where there is no data, there is no such partial. */
+const NEEDS_DATA = '{{#*inline "page"}}x{{/inline}}{{> (lookup . "part")}}'
+const sheet = (colour: string, script = '') =>
+  `<style>@page { size: 80mm 40mm } html { background: ${colour} }</style>{{name}}${script && `<script>${script}</script>`}`
+const SLOW = 'const end = Date.now() + 1500; while (Date.now() < end) {}'
+
+describe('the thumbnail of a template', () => {
+  let platen: Platen
+  before(async () => {
+    platen = await startPlaten({ environment: { THUMBNAILS: 'on', TABS: '1' } })
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  const listed = async (caller: Caller) =>
+    (await caller.call('GET', '/v1/templates')).body.templates as {
+      templateId: string
+      thumbnailUrl: string | null
+    }[]
+  const urlOf = async (caller: Caller, templateId: string) =>
+    (await listed(caller)).find((template) => template.templateId === templateId)?.thumbnailUrl
+  const made = (caller: Caller, templateId: string) =>
+    eventually(async () => (await urlOf(caller, templateId)) ?? undefined, 30_000)
+  const replace = async (caller: Caller, templateId: string, source: string) => {
+    const body = { content: base64(source), contentEncoding: 'base64' }
+    assert.equal((await caller.call('PUT', `/v1/templates/${templateId}`, body)).status, 200)
+  }
+  const colourOf = async (url: string) => {
+    const answer = await fetch(url)
+    assert.equal(answer.status, 200)
+    const { width, height, data } = decode(await answer.arrayBuffer())
+    assert.ok(width === 400 && Math.abs(height - 200) <= 1, `${width} by ${height}`)
+    return Array.from(data.slice(-3))
+  }
+  const contentOf = async (templateId: string) => {
+    const { rows } = await sql<{ templateId: string; objectKey: string; thumbnailId: string | null }>`
+      select template_id as "templateId", object_key as "objectKey", thumbnail_id as "thumbnailId"
+      from templates where template_id = ${templateId}`.execute(platen.app.services.database)
+    const [row] = rows
+    assert.ok(row)
+    return row
+  }
+  /** The state and the retries of the jobs for a template. */
+  const jobsOf = async (templateId: string) => {
+    const { rows } = await sql<{ state: string; retries: number }>`
+      select state::text, retry_count as retries from pgboss.job
+      where name = 'thumbnail' and data ->> 'templateId' = ${templateId} order by created_on`.execute(
+      platen.app.services.database,
+    )
+    return rows
+  }
+  const storedThumbnails = async () =>
+    (await Array.fromAsync(platen.app.services.storage.list('thumbnails'))).map(({ key }) => key)
+
+  it('is a small PNG of the first sheet, which costs nothing and changes nothing of the list', async () => {
+    const caller = await platen.account()
+    const templateIds = [await caller.upload(sheet('#ff0000')), await caller.upload(sheet('#00ff00'))]
+    const urls = [await made(caller, templateIds[0] ?? ''), await made(caller, templateIds[1] ?? '')]
+    assert.deepEqual(
+      [await colourOf(urls[0] ?? ''), await colourOf(urls[1] ?? '')],
+      [
+        [255, 0, 0],
+        [0, 255, 0],
+      ],
+    )
+    const { headers } = await send(urls[0] ?? '', 'GET')
+    assert.equal(headers.get('content-type'), 'image/png')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    const { expires } = Object.fromEntries(new URL(urls[0] ?? '').searchParams)
+    assert.ok(Math.abs(Number(expires) - (Date.now() + 5 * DAY_MS) / 1000) < 30)
+    assert.deepEqual(
+      (await listed(caller)).map(({ templateId }) => templateId),
+      templateIds.toReversed(),
+    )
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+    const { body } = await caller.call('GET', `/v1/templates/${templateIds[0]}`)
+    assert.deepEqual(
+      Object.keys(body.template).filter((field) => /thumbnail/i.test(field)),
+      [],
+    )
+  })
+
+  it('is made of every example, helpers that lack their values or not', async () => {
+    const caller = await platen.account()
+    const examples = ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
+    for (const name of examples) {
+      await caller.upload(
+        await readFile(new URL(`../../examples/${name}/template.hbs`, import.meta.url), 'utf8'),
+      )
+    }
+    await eventually(
+      async () => (await listed(caller)).every(({ thumbnailUrl }) => thumbnailUrl !== null),
+      60_000,
+    )
+    const invoice = await caller.upload('{{qrCode code}}{{formatNumber this}}')
+    await made(caller, invoice)
+    assert.equal((await caller.generate(invoice, {})).status, 400, 'where there is data, it must be right')
+  })
+
+  it('opens by its own link alone', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(sheet('red'))
+    const url = await made(caller, templateId)
+    assert.equal((await send(url.replace('thumbnail.png', 'thumbnail.pdf'), 'GET')).status, 403)
+    assert.equal((await send(url.replace(/signature=.{4}/, 'signature=AAAA'), 'GET')).status, 403)
+    const { pdfUrl } = (await caller.generate(templateId, {})).body
+    assert.equal((await send(pdfUrl.replace(/[^/]+\.pdf/, 'thumbnail.png'), 'GET')).status, 403)
+  })
+
+  it('is not made of a template that fails without data, which is tried once and told to nobody', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(NEEDS_DATA)
+    const [job] = await eventually(async () => {
+      const jobs = await jobsOf(templateId)
+      return jobs[0]?.state === 'completed' && jobs
+    })
+    assert.equal(job?.retries, 0)
+    assert.equal(await urlOf(caller, templateId), null)
+    assert.equal((await caller.generate(templateId, { part: 'page' })).status, 200)
+  })
+
+  it('is that of the new content after a replacement, and the old one is gone', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(sheet('#ff0000'))
+    const old = await made(caller, templateId)
+    const { objectKey, thumbnailId } = await contentOf(templateId)
+    await replace(caller, templateId, sheet('#0000ff', SLOW))
+    assert.equal(await urlOf(caller, templateId), null)
+    assert.equal((await send(old, 'GET')).status, 404)
+    // A job that comes late, for what is there no more.
+    await runThumbnailJob(platen.app.services, { templateId, objectKey }, AbortSignal.timeout(20_000))
+    assert.equal(await urlOf(caller, templateId), null)
+    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 0, 255])
+    assert.ok(!(await storedThumbnails()).includes(thumbnailKey(thumbnailId ?? '')))
+    await replace(caller, templateId, NEEDS_DATA)
+    await eventually(async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'))
+    assert.equal(await urlOf(caller, templateId), null)
+  })
+
+  it('never overwrites that of a newer content, or outlives its template, however late it is', async () => {
+    const caller = await platen.account()
+    const [replaced, deleted] = [
+      await caller.upload(sheet('red', SLOW)),
+      await caller.upload(sheet('red', SLOW)),
+    ]
+    const contents = [await contentOf(replaced), await contentOf(deleted)]
+    const late = contents.map((content) =>
+      runThumbnailJob(platen.app.services, content, AbortSignal.timeout(20_000)),
+    )
+    await replace(caller, replaced, sheet('#0000ff'))
+    assert.equal((await caller.call('DELETE', `/v1/templates/${deleted}`)).status, 200)
+    await Promise.all(late)
+    assert.deepEqual(await colourOf(await made(caller, replaced)), [0, 0, 255])
+    for (const templateId of [replaced, deleted]) {
+      await eventually(
+        async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'),
+        30_000,
+      )
+    }
+    const { rows } = await sql<{ id: string }>`
+      select thumbnail_id as id from templates where thumbnail_id is not null`.execute(
+      platen.app.services.database,
+    )
+    assert.deepEqual((await storedThumbnails()).toSorted(), rows.map(({ id }) => thumbnailKey(id)).toSorted())
+  })
+
+  it('goes with its template, and with the sweep where nobody names it', async () => {
+    const { services } = platen.app
+    const caller = await platen.account()
+    const templateId = await caller.upload(sheet('red'))
+    const url = await made(caller, templateId)
+    const orphan = thumbnailKey('3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b')
+    await services.storage.put(orphan, 'x')
+    const path = join(platen.config.dataDir, 'objects', orphan)
+    const age = new Date(Date.now() - 2 * DAY_MS)
+    await utimes(path, age, age)
+    await services.storage.put(thumbnailKey('3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0c'), 'x')
+    assert.equal((await cleanUp(services, new Date())).thumbnails, 1)
+    assert.ok(!(await storedThumbnails()).includes(orphan))
+    await cleanUp(services, new Date(Date.now() + 2 * DAY_MS))
+    assert.equal((await send(url, 'GET')).status, 200, 'what a template names is kept')
+    assert.equal((await caller.call('DELETE', `/v1/templates/${templateId}`)).status, 200)
+    assert.equal((await send(url, 'GET')).status, 404)
+  })
+
+  it('keeps no call waiting, nor another account’s, when it takes all the time that it may have', async () => {
+    const [caller, other] = [await platen.account(), await platen.account()]
+    const well = await caller.upload(sheet('red'))
+    await made(caller, well)
+    const endless = await caller.upload('<script>while (true) {}</script>')
+    await eventually(async () => (await jobsOf(endless))[0]?.state === 'active')
+    assert.equal((await caller.generate(well, {})).status, 200)
+    const theirs = await other.upload(sheet('red'))
+    await made(other, theirs)
+    assert.equal((await jobsOf(endless))[0]?.state, 'active', 'it runs all the while')
+    const [job] = await eventually(async () => {
+      const jobs = await jobsOf(endless)
+      return jobs[0]?.state === 'completed' && jobs
+    }, 30_000)
+    assert.equal(job?.retries, 0)
+    assert.equal(await urlOf(caller, endless), null)
+  })
+
+  it('is not made where the operator wants none', async () => {
+    await using without = await startPlaten()
+    const caller = await without.account()
+    await caller.upload(sheet('red'))
+    const { rows } = await sql`select 1 from pgboss.job where name = 'thumbnail'`.execute(
+      without.app.services.database,
+    )
+    assert.deepEqual([rows.length, (await listed(caller))[0]?.thumbnailUrl], [0, null])
+  })
+})

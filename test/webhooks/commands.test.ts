@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { base64, eventually, send } from '../harness.ts'
+import { type ServiceProcess, startProcess } from '../process.ts'
+import { type Arrival, type Listener, PUBLIC, startListener, verified } from './listener.ts'
+
+const run = promisify(execFile)
+
+describe('platen webhooks', () => {
+  let listener: Listener
+  let service: ServiceProcess
+  let account: string
+  let asking: (method: string, path: string, body?: unknown) => ReturnType<typeof send>
+  before(async () => {
+    listener = await startListener({ '/gone': [410], '/dies': [() => {}, 200] }, { encrypted: false })
+    service = await startProcess(
+      {
+        LISTENER_PORT: String(listener.port),
+        EGRESS: 'allowlist',
+        EGRESS_ALLOW: `${PUBLIC}/32`,
+        LOG_LEVEL: 'trace',
+        BASE_URL: 'https://platen.example',
+      },
+      undefined,
+      'test/webhooks/service.ts',
+    )
+    account = (await json('accounts', 'create', '--email', 'ada@example.com')).userId
+    const { key } = await json('create-token', '--name', 'x', '--account', account)
+    asking = (method, path, body) => send(service.url + path, method, body, { 'x-api-key': key })
+  })
+  after(async () => {
+    await listener[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await service.platen(...args, '--json')
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const set = async (path: string): Promise<string> =>
+    (await json('webhooks', 'set', '--account', account, '--url', `http://${PUBLIC}${path}`)).secret
+  const startJob = async () => {
+    const { body } = await asking('POST', '/v1/templates/upload', {
+      name: 'x',
+      content: base64('x'),
+      contentEncoding: 'base64',
+    })
+    await asking('POST', '/v1/pdf/generate', { templateId: body.templateId, data: {}, async: true })
+  }
+
+  it('sets an address while the service runs, shows its secret once, tries it, lists and removes it', async () => {
+    assert.match((await service.platen('webhooks', 'show', '--account', account)).stderr, /has no webhook/)
+    const secret = await set('/well')
+    const shown = await json('webhooks', 'show', '--account', account)
+    assert.deepEqual([shown.url, shown.switchedOffAt], [`http://${PUBLIC}/well`, null])
+    const tried = await json('webhooks', 'test', '--account', account)
+    assert.deepEqual([tried.event, tried.status, tried.attempts], ['webhook.test', 'delivered', 1])
+    const [arrival] = await listener.at('/well', 1)
+    assert.ok(arrival)
+    assert.equal(verified(arrival, secret).id, tried.id)
+    const listed = await service.platen('webhooks', 'deliveries', '--account', account)
+    assert.match(listed.stdout, /^ID +EVENT +STATUS +ATTEMPTS +ANSWER.*\n.* webhook\.test +delivered +1 +204/)
+    assert.ok(!(listed.stdout + JSON.stringify(shown)).includes(secret))
+    await json('webhooks', 'remove', '--account', account)
+    const removed = await service.platen('webhooks', 'test', '--account', account)
+    assert.deepEqual([removed.code, removed.stderr], [1, 'This account has no webhook.\n'])
+  })
+
+  it('says what is wrong with an address, and with a server that is gone', async () => {
+    const rows: [string[], number, RegExp][] = [
+      [['set', '--account', account], 2, /--url is required/],
+      [['set', '--url', 'https://example.com'], 2, /--account is required/],
+      [['set', '--account', account, '--url', 'nowhere'], 1, /cannot be a webhook: not an address/],
+      [['set', '--account', account, '--url', 'http://169.254.169.254/'], 1, /no public address/],
+      [['set', '--account', account, '--url', 'https://platen.example/'], 1, /this host is not allowed/],
+      [['set', '--account', 'local_x', '--url', 'https://example.com'], 1, /There is no account local_x/],
+      [['remove', '--account', account], 1, /has no webhook/],
+    ]
+    const refusing = rows.map(async ([args, code, message]) => {
+      const result = await service.platen('webhooks', ...args)
+      assert.equal(result.code, code, args.join(' '))
+      assert.match(result.stderr, message)
+    })
+    await Promise.all(refusing)
+    await set('/gone')
+    const tried = await service.platen('webhooks', 'test', '--account', account)
+    assert.equal(tried.code, 1)
+    assert.match(tried.stdout, /It did not arrive: it is gone for good, .* \(410\)/)
+    assert.match((await service.platen('webhooks', 'show', '--account', account)).stdout, /It is off since/)
+  })
+
+  it('loses no event when the service is killed over it, and sends it again under its id', async () => {
+    const secret = await set('/dies')
+    await startJob()
+    const [first] = await listener.at('/dies', 1)
+    await service.kill()
+    await service.start()
+    const [, second] = await eventually(() => {
+      const arrivals = listener.arrivals.filter(({ path }) => path === '/dies')
+      return arrivals.length === 2 && arrivals
+    }, 60_000)
+    assert.ok(first && second)
+    assert.equal(verified(second, secret).id, verified(first, secret).id)
+    assert.equal(second.body, first.body)
+    const [delivery] = await eventually(async () => {
+      const deliveries = await json('webhooks', 'deliveries', '--account', account)
+      return deliveries[0].status === 'delivered' && deliveries
+    })
+    assert.deepEqual([delivery.event, delivery.attempts, delivery.responseStatus], ['job.completed', 2, 200])
+  })
+
+  it('is proven by the few lines of the documentation, in Node and in Python', async (context) => {
+    const secret = await set('/proven')
+    await startJob()
+    const [arrival] = await listener.at('/proven', 1)
+    assert.ok(arrival)
+    const forged = { ...arrival, body: arrival.body.replace('"completed"', '"failed"') }
+    const hasPython = await run('python3', ['--version']).catch(() => undefined)
+    if (!hasPython) context.diagnostic('there is no Python here')
+    for (const language of hasPython ? ['js', 'python'] : ['js']) {
+      assert.equal(await proven(language, arrival, secret), 'true', language)
+      assert.equal(await proven(language, forged, secret), 'false', language)
+      const old: Arrival = { ...arrival, headers: { ...arrival.headers, 'webhook-timestamp': '1700000000' } }
+      assert.equal(await proven(language, old, secret), 'false', language)
+    }
+  })
+
+  it('leaves no address and no secret in the logs', async () => {
+    const secret = await set('/secretpath?token=secrettoken')
+    await json('webhooks', 'test', '--account', account)
+    await listener.at('/secretpath?token=secrettoken', 1)
+    await eventually(() => service.logs().includes('a webhook was called'))
+    for (const word of [
+      secret,
+      secret.slice(6, 30),
+      'secretpath',
+      'secrettoken',
+      PUBLIC,
+      'ada@example.com',
+    ]) {
+      assert.ok(!service.logs().includes(word), word)
+    }
+    assert.equal(service.complaints(), '')
+  })
+})
+
+/** What the documentation's function says of a delivery. */
+async function proven(language: string, { body, headers }: Arrival, secret: string): Promise<string> {
+  const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+  const code = new RegExp('```' + language + '\\n(.*?)```', 's').exec(page)?.[1]
+  assert.ok(code, `no example in ${language}`)
+  const input = JSON.stringify([body, headers, secret])
+  const [program, ...args] =
+    language === 'js'
+      ? [
+          process.execPath,
+          '--input-type=module',
+          '-e',
+          `${code}\nconsole.log(isGenuine(...JSON.parse(process.argv[1])))`,
+          input,
+        ]
+      : [
+          'python3',
+          '-c',
+          `${code}\nimport json, sys\nprint(str(is_genuine(*json.loads(sys.argv[1]))).lower())`,
+          input,
+        ]
+  return (await run(program, args)).stdout.trim()
+}

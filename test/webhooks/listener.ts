@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { Resolve } from '../../server/egress/destinations.ts'
+import type { Dial } from '../../server/egress/dial.ts'
+import { eventually } from '../harness.ts'
+
+/** An address that is public; in these tests it is dialled to a listener of ours, and nothing leaves the machine. */
+export const PUBLIC = '93.184.215.14'
+
+/** A request that arrived. */
+export interface Arrival {
+  path: string
+  method: string
+  headers: Record<string, string>
+  body: string
+  at: number
+}
+
+/** A server of somebody's, to whom webhooks are sent, and the world between. */
+export interface Listener extends AsyncDisposable {
+  port: number
+  arrivals: Arrival[]
+  /** The addresses and ports that were dialled. */
+  dials: string[]
+  lookups: string[]
+  /** The world as the service sees it: `*.allowed.test` is here, `*.inside.test` is the loopback. */
+  outside: { resolve: Resolve; dial: Dial }
+  /** Those that arrived at a path, once there are so many. */
+  at(path: string, count: number): Promise<Arrival[]>
+}
+
+/** What a path answers: the first time the first, and so on; the last one ever after. */
+export type Answers = Record<
+  string,
+  (number | ((request: IncomingMessage, response: ServerResponse) => void))[]
+>
+
+/** Starts to listen, with the certificate of `*.allowed.test` or without any. Other paths answer 204. */
+export async function startListener(
+  answers: Answers = {},
+  { encrypted = true }: { encrypted?: boolean } = {},
+): Promise<Listener> {
+  const arrivals: Arrival[] = []
+  const [dials, lookups]: [string[], string[]] = [[], []]
+  const seen = new Map<string, number>()
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? ''
+    const body = Buffer.concat(await Array.fromAsync(request)).toString()
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    arrivals.push({ path, method: request.method ?? '', headers, body, at: Date.now() })
+    const turn = seen.get(path) ?? 0
+    seen.set(path, turn + 1)
+    const answer = answers[path]?.[turn] ?? answers[path]?.at(-1) ?? 204
+    if (typeof answer === 'number') response.writeHead(answer).end()
+    else answer(request, response)
+  }
+  const listen = (request: IncomingMessage, response: ServerResponse) => {
+    response.on('error', () => {})
+    take(request, response).catch(() => response.destroy())
+  }
+  const server = encrypted ? createServer(await certificate(), listen) : createPlainServer(listen)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    arrivals,
+    dials,
+    lookups,
+    outside: {
+      async resolve(host) {
+        const again = lookups.includes(host)
+        lookups.push(host)
+        if (host.endsWith('.allowed.test') || host.endsWith('.untrusted.test')) return [PUBLIC]
+        if (host.endsWith('inside.test')) return ['127.0.0.1']
+        if (host.endsWith('mixed.test')) return [PUBLIC, '169.254.169.254']
+        if (host.endsWith('.rebind.test')) return [again ? '127.0.0.1' : PUBLIC]
+        return []
+      },
+      dial(address, asked) {
+        dials.push(`${address}:${asked}`)
+        return connect(address === PUBLIC ? port : 9, '127.0.0.1')
+      },
+    },
+    at: (path, count) =>
+      eventually(() => {
+        const those = arrivals.filter((arrival) => arrival.path === path)
+        return those.length >= count && those
+      }, 30_000),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** What arrived, if it is signed as Standard Webhooks 1.0 says. @throws when it is not. */
+export function verified(arrival: Arrival, secret: string) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = arrival.headers
+  assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 300, `It was signed at ${timestamp}`)
+  const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'))
+  const expected = hmac.update(`${id}.${timestamp}.`).update(arrival.body).digest('base64')
+  assert.equal(signature, `v1,${expected}`, 'No matching signature')
+  return JSON.parse(arrival.body) as {
+    type: string
+    id: string
+    createdAt: string
+    job?: { jobId: string; status: string; pdfUrl: string | null; message: string | null }
+  }
+}
+
+/** A certificate for `*.allowed.test`, which this process trusts from now on. */
+async function certificate(): Promise<{ key: string; cert: string }> {
+  const read = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
+  const [key, cert] = [await read('key.pem'), await read('certificate.pem')]
+  setDefaultCACertificates([...getCACertificates('default'), cert])
+  return { key, cert }
+}

@@ -1,0 +1,14 @@
+import { connect } from 'node:net'
+import { startApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+import { createLogger } from '../../server/log.ts'
+
+// The service as a process of its own, to whom all the world is a listener of a test's.
+const config = readConfig(process.env)
+const app = await startApp(config, createLogger(config.logLevel), {
+  outside: {
+    resolve: async () => ['93.184.215.14'],
+    dial: () => connect(Number(process.env['LISTENER_PORT']), '127.0.0.1'),
+  },
+})
+process.on('SIGTERM', () => void Promise.resolve(app[Symbol.asyncDispose]()).then(() => process.exit(0)))

@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { resolveByDns } from '../../server/egress/destinations.ts'
+import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { failAbandoned } from '../../server/generation/generations.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { findDelivery, listDeliveries, queueTestEvent } from '../../server/webhooks/deliveries.ts'
+import { findWebhook, removeWebhook, setWebhook } from '../../server/webhooks/webhooks.ts'
+import { type Caller, cases, eventually, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { type Answers, type Listener, startListener, verified } from './listener.ts'
+
+const RETRY_DELAYS_MS = [50, 60, 70]
+const DAY_MS = 86_400_000
+
+const answers: Answers = {
+  '/flaky': [500, 302, 404, 200],
+  '/broken': [503],
+  '/gone': [410],
+  '/redirect': [
+    (_, response) => response.writeHead(307, { location: 'https://moved.allowed.test/moved' }).end(),
+  ],
+  '/hangs': [() => {}, 204],
+  '/trickles': [
+    (_, response) => {
+      response.writeHead(200).flushHeaders()
+      const timer = setInterval(() => response.write('.'), 500)
+      response.once('close', () => clearInterval(timer))
+    },
+  ],
+  '/endless': [
+    (_, response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (response.write(Buffer.alloc(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    },
+  ],
+  '/rude': [
+    (request) => void request.socket.destroy(),
+    (request) =>
+      void request.socket.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    (request) => void request.socket.end('250 OK\r\n'),
+    204,
+  ],
+  '/slow': [() => {}],
+}
+
+describe('a webhook', () => {
+  let listener: Listener
+  let platen: Platen
+  before(async () => {
+    listener = await startListener(answers)
+    platen = await startPlaten({
+      environment: { EGRESS: 'public', BASE_URL: 'https://self.allowed.test' },
+      overrides: { outside: listener.outside, webhookRetryDelaysMs: RETRY_DELAYS_MS },
+    })
+  })
+  after(async () => {
+    // First, so that no attempt has to be waited for that hangs.
+    await listener[Symbol.asyncDispose]()
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const judges = () => ({ operator: readRules(PUBLIC_EGRESS), resolve: listener.outside.resolve })
+  const set = (caller: Caller, path: string, host = 'hook.allowed.test') =>
+    setWebhook(platen.app.services.database, {
+      accountId: caller.accountId,
+      url: `https://${host}${path}`,
+      judges: judges(),
+    })
+  const deliveriesOf = (caller: Caller) => listDeliveries(platen.app.services.database, caller.accountId)
+  const test = (caller: Caller) => queueTestEvent(platen.app.services.database, caller.accountId)
+  const ended = (caller: Caller, deliveryId: string) =>
+    eventually(async () => {
+      const delivery = await findDelivery(platen.app.services.database, caller.accountId, deliveryId)
+      return delivery.status !== 'pending' && delivery
+    }, 40_000)
+  const ends = (caller: Caller, count: number) =>
+    eventually(async () => {
+      const deliveries = await deliveriesOf(caller)
+      return (
+        deliveries.length === count && deliveries.every(({ status }) => status !== 'pending') && deliveries
+      )
+    }, 40_000)
+  const startJob = async (caller: Caller, templateId: string, data: unknown = {}) => {
+    const answer = await caller.generate(templateId, data, { async: true })
+    assert.equal(answer.status, 200)
+    return String(answer.headers.get('location')?.split('/').at(-1))
+  }
+
+  describe('that is one of many', { concurrency: true }, () => {
+    it('is told of each job that has ended, signed, in the words of the job’s own address, and once', async () => {
+      const caller = await platen.account()
+      const { secret } = await set(caller, '/told?by=platen')
+      const [well, broken] = [await caller.upload('<p>well</p>'), await caller.upload('{{formatDate this}}')]
+      assert.equal((await caller.generate(well, {})).status, 200, 'of a synchronous call it is told nothing')
+      const jobs = [await startJob(caller, well), await startJob(caller, broken)]
+      const arrivals = await listener.at('/told?by=platen', 2)
+      const events = arrivals.map((arrival) => verified(arrival, secret))
+      for (const [index, jobId] of jobs.entries()) {
+        const event = events.find(({ job }) => job?.jobId === jobId)
+        assert.equal(event?.type, index === 0 ? 'job.completed' : 'job.failed')
+        assert.deepEqual(event?.job, (await caller.call('GET', `/v1/jobs/${jobId}`)).body.job)
+        assert.ok(Math.abs(Date.parse(event?.createdAt ?? '') - Date.now()) < 60_000)
+      }
+      const [completed, failed] = jobs.map((jobId) => events.find(({ job }) => job?.jobId === jobId)?.job)
+      // The service's own name leads nowhere here.
+      const pdfUrl = completed?.pdfUrl?.replace('https://self.allowed.test', platen.url)
+      assert.deepEqual(await downloadedTexts(pdfUrl ?? ''), ['well'])
+      assert.match(failed?.message ?? '', /^The template could not be filled/)
+      for (const { headers, method } of arrivals) {
+        assert.equal(method, 'POST')
+        assert.equal(headers['content-type'], 'application/json')
+        assert.equal(headers['user-agent'], 'Platen')
+        assert.equal(headers['host'], 'hook.allowed.test')
+      }
+      const deliveries = await ends(caller, 2)
+      assert.deepEqual(
+        deliveries.map(({ deliveryId }) => deliveryId).toSorted(),
+        events.map(({ id }) => id).toSorted(),
+      )
+      for (const { status, attempts, responseStatus, reason, nextAttemptAt } of deliveries) {
+        assert.deepEqual(
+          [status, attempts, responseStatus, reason, nextAttemptAt],
+          ['delivered', 1, 204, null, null],
+        )
+      }
+      assert.equal(listener.arrivals.filter(({ path }) => path === '/told?by=platen').length, 2)
+      assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
+    })
+
+    it('proves nothing to whoever has another secret, or with another body, id or time', async () => {
+      const caller = await platen.account()
+      const old = await set(caller, '/forged')
+      const { secret } = await set(caller, '/forged')
+      assert.notEqual(old.secret, secret)
+      assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+      await test(caller)
+      const [arrival] = await listener.at('/forged', 1)
+      assert.ok(arrival)
+      assert.equal(verified(arrival, secret).type, 'webhook.test')
+      const { headers, body } = arrival
+      const later = String(Number(headers['webhook-timestamp']) + 1)
+      const forgeries: [string, typeof arrival][] = [
+        [old.secret, arrival],
+        [secret, { ...arrival, body: `${body} ` }],
+        [secret, { ...arrival, headers: { ...headers, 'webhook-id': caller.accountId } }],
+        [secret, { ...arrival, headers: { ...headers, 'webhook-timestamp': later } }],
+      ]
+      for (const [key, forged] of forgeries)
+        assert.throws(() => verified(forged, key), /No matching signature/)
+      const { rows } = await sql<{ row: string }>`
+      select webhooks::text as row from webhooks where account_id = ${caller.accountId}`.execute(
+        platen.app.services.database,
+      )
+      const bytes = Buffer.from(secret.slice(6), 'base64').toString('hex')
+      assert.ok(rows[0] && !rows[0].row.includes(bytes), 'the secret is not in the row')
+    })
+
+    it('is tried again under the same id until it answers with success, and follows no redirect', async () => {
+      const [flaky, redirected] = [await platen.account(), await platen.account()]
+      const { secret } = await set(flaky, '/flaky')
+      await set(redirected, '/redirect')
+      for (const caller of [flaky, redirected]) await startJob(caller, await caller.upload('x'))
+      const arrivals = await listener.at('/flaky', 4)
+      assert.equal(new Set(arrivals.map((arrival) => verified(arrival, secret).id)).size, 1)
+      assert.equal(new Set(arrivals.map(({ body }) => body)).size, 1)
+      for (const [index, delayMs] of RETRY_DELAYS_MS.entries()) {
+        assert.ok((arrivals[index + 1]?.at ?? 0) - (arrivals[index]?.at ?? 0) >= delayMs)
+      }
+      const [delivered] = await ends(flaky, 1)
+      assert.deepEqual(
+        [delivered?.status, delivered?.attempts, delivered?.responseStatus],
+        ['delivered', 4, 200],
+      )
+      const [lost] = await ends(redirected, 1)
+      assert.deepEqual(
+        [lost?.status, lost?.attempts, lost?.responseStatus, lost?.reason],
+        ['failed', 4, 307, 'redirects are not followed'],
+      )
+      assert.ok(!listener.lookups.includes('moved.allowed.test'))
+    })
+
+    it('is given up after the last try, and of the next event it is told again', async () => {
+      const caller = await platen.account()
+      await set(caller, '/broken')
+      const templateId = await caller.upload('x')
+      await startJob(caller, templateId)
+      const [first] = await ends(caller, 1)
+      assert.deepEqual([first?.status, first?.attempts, first?.responseStatus], ['failed', 4, 503])
+      await startJob(caller, templateId)
+      await ends(caller, 2)
+      assert.equal(listener.arrivals.filter(({ path }) => path === '/broken').length, 8)
+    })
+
+    it('is switched off when it answers that it is gone, until it is set again', async () => {
+      const { database } = platen.app.services
+      const caller = await platen.account()
+      await set(caller, '/gone')
+      const templateId = await caller.upload('x')
+      await startJob(caller, templateId)
+      const [delivery] = await ends(caller, 1)
+      assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.responseStatus], ['failed', 1, 410])
+      await eventually(async () => (await findWebhook(database, caller.accountId)).switchedOffAt !== null)
+      await assert.rejects(test(caller), { kind: 'invalid', message: /switched off/ })
+      const jobId = await startJob(caller, templateId)
+      await eventually(
+        async () => (await caller.call('GET', `/v1/jobs/${jobId}`)).body.job.status === 'completed',
+      )
+      assert.equal((await deliveriesOf(caller)).length, 1)
+      await set(caller, '/back')
+      await test(caller)
+      await listener.at('/back', 1)
+    })
+
+    it('may hang, trickle, flood or say nonsense, and keeps nobody else waiting', async () => {
+      const paths = ['/hangs', '/trickles', '/endless', '/rude'] as const
+      const [hanging, trickling, endless, rude, slow] = [
+        await platen.account(),
+        await platen.account(),
+        await platen.account(),
+        await platen.account(),
+        await platen.account(),
+      ]
+      const callers = [hanging, trickling, endless, rude]
+      for (const [index, caller] of callers.entries()) {
+        await set(caller, paths[index] ?? '')
+        await startJob(caller, await caller.upload('x'))
+      }
+      await set(slow, '/slow')
+      for (let event = 0; event < 40; event += 1) await test(slow)
+      await listener.at('/slow', 4)
+      const other = await platen.account()
+      await set(other, '/other')
+      const { deliveryId } = await test(other)
+      assert.equal((await ended(other, deliveryId)).status, 'delivered')
+      assert.equal(listener.arrivals.filter(({ path }) => path === '/slow').length, 4, 'which all hang')
+      const [late] = await ends(hanging, 1)
+      assert.deepEqual([late?.status, late?.attempts], ['delivered', 2])
+      const [first, second] = listener.arrivals.filter(({ path }) => path === '/hangs')
+      const waitedMs = (second?.at ?? 0) - (first?.at ?? 0)
+      assert.ok(waitedMs > 9_000 && waitedMs < 25_000, `${waitedMs} ms`)
+      for (const caller of [trickling, endless]) {
+        const [delivery] = await ends(caller, 1)
+        assert.deepEqual(
+          [delivery?.status, delivery?.attempts, delivery?.responseStatus],
+          ['delivered', 1, 200],
+        )
+      }
+      const [nonsense] = await ends(rude, 1)
+      assert.deepEqual([nonsense?.status, nonsense?.attempts], ['delivered', 4])
+      await removeWebhook(platen.app.services.database, slow.accountId)
+      const left = await deliveriesOf(slow)
+      assert.equal(left.length, 40)
+      assert.ok(left.every(({ status }) => status === 'failed'))
+      assert.equal(left[0]?.reason, 'the webhook was removed')
+    })
+
+    it('says of a server that is not there, or not who it says, what is wrong with it', async () => {
+      const caller = await platen.account()
+      await set(caller, '/x', 'hook.untrusted.test')
+      const { deliveryId } = await test(caller)
+      const { status, reason, responseStatus } = await ended(caller, deliveryId)
+      assert.deepEqual(
+        [status, reason, responseStatus],
+        ['failed', 'its certificate is not valid, or it speaks no TLS', null],
+      )
+      assert.ok(!listener.arrivals.some(({ path }) => path === '/x'))
+    })
+
+    it('is refused at an address that templates may not reach, when it is set and before each delivery', async () => {
+      const { database } = platen.app.services
+      const caller = await platen.account()
+      const rows = await cases<{ u: string }>('ssrf-url')
+      const self = 'self.allowed.test'
+      const addresses = rows
+        .flatMap(({ u }) => [u.replace('%%PORT%%', '9222'), u.replace(':%%PORT%%', '')])
+        .flatMap((address) => [address, address.replace(/^https?:/i, 'https:')])
+        .map((address) => address.replace('%%SELF_PUBLIC_HOST%%', 'inside.test'))
+        .concat(
+          'https://mixed.test/',
+          'https://nowhere.test/',
+          'http://hook.allowed.test/',
+          'ftp://hook.allowed.test/',
+        )
+        .concat(
+          'https://u:p@hook.allowed.test/',
+          'https://hook.allowed.test:8443/',
+          `https://hook.allowed.test/${'x'.repeat(2_000)}`,
+        )
+        .concat('', 'hook', 'javascript:alert(1)', 'file:///etc/passwd')
+      const refused: { url: string; delivery: ReturnType<typeof ended> }[] = []
+      for (const url of addresses) {
+        const setting = setWebhook(database, { accountId: caller.accountId, url, judges: judges() })
+        await assert.rejects(
+          setting,
+          { kind: 'invalid', message: /^This address cannot be a webhook: / },
+          url,
+        )
+      }
+      await assert.rejects(findWebhook(database, caller.accountId), { kind: 'not-found' })
+      // As they would be there if they had been public when they were set.
+      const kept = addresses
+        .flatMap((address) => URL.parse(address)?.href ?? [])
+        .filter((url) => url.length < 2_000)
+      const urls = new Set(['https://hook.rebind.test/refused', `https://${self}/refused`, ...kept])
+      assert.ok(urls.size >= 100, `${urls.size} addresses`)
+      for (const url of urls) {
+        const owner = await platen.account()
+        await set(owner, '/refused', url.includes('hook.rebind') ? 'hook.rebind.test' : undefined)
+        await sql`update webhooks set url = ${url} where account_id = ${owner.accountId}`.execute(database)
+        const { deliveryId } = await test(owner)
+        refused.push({ url, delivery: ended(owner, deliveryId) })
+      }
+      for (const { url, delivery } of refused) {
+        const { status, responseStatus } = await delivery
+        assert.deepEqual([status, responseStatus], ['failed', null], url)
+      }
+      assert.ok(!listener.arrivals.some(({ path }) => path === '/refused'))
+      assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
+    })
+
+    it('is not at any address where the operator lets nothing out, and at plain ones that he lists', async () => {
+      const { database } = platen.app.services
+      const { accountId } = await platen.account()
+      const url = 'http://hook.allowed.test/'
+      const none = {
+        operator: readRules({ mode: 'none', allow: [], deny: [] }),
+        resolve: listener.outside.resolve,
+      }
+      await assert.rejects(setWebhook(database, { accountId, url, judges: none }), {
+        message: 'This address cannot be a webhook: the network is switched off.',
+      })
+      const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
+      for (const wanted of [url, 'http://10.1.2.3/hook']) {
+        const judges = { operator: listed, resolve: listener.outside.resolve }
+        assert.equal((await setWebhook(database, { accountId, url: wanted, judges })).url, wanted)
+      }
+      const judges = { operator: listed, resolve: resolveByDns }
+      await assert.rejects(setWebhook(database, { accountId, url: 'http://10.2.2.3/', judges }), {
+        kind: 'invalid',
+      })
+    })
+
+    it('is told of a job whose process died, when its time is over', async () => {
+      const { database } = platen.app.services
+      const caller = await platen.account()
+      const { secret } = await set(caller, '/abandoned')
+      const templateId = await caller.upload('<p>x</p>')
+      const { rows } = await sql<{ id: string }>`
+      insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages, reserved_until)
+      select gen_random_uuid(), account_id, ${templateId}, 'x', asynchronous, 'processing', 1, now() - interval '1 second'
+      from accounts cross join (values (true), (false)) calls (asynchronous) where account_id = ${caller.accountId}
+      returning generation_id as id`.execute(database)
+      await sql`update accounts set reserved = reserved + 2 where account_id = ${caller.accountId}`.execute(
+        database,
+      )
+      assert.equal(rows.length, 2)
+      await failAbandoned(database, caller.accountId)
+      const [arrival] = await listener.at('/abandoned', 1)
+      assert.ok(arrival)
+      const { type, job } = verified(arrival, secret)
+      assert.deepEqual([type, job?.status], ['job.failed', 'failed'])
+      assert.match(job?.message ?? '', /interrupted/)
+      assert.equal((await ends(caller, 1)).length, 1, 'the synchronous one makes no event')
+    })
+  })
+
+  it('is forgotten with its jobs after 30 days, and belongs to one account', async () => {
+    const { database } = platen.app.services
+    const [caller, other] = [await platen.account(), await platen.account()]
+    await set(caller, '/kept')
+    await startJob(caller, await caller.upload('x'))
+    const { deliveryId } = await test(caller)
+    await ends(caller, 2)
+    assert.deepEqual(await deliveriesOf(other), [])
+    await assert.rejects(findDelivery(database, other.accountId, deliveryId), { kind: 'not-found' })
+    await assert.rejects(test(other), { kind: 'not-found' })
+    await assert.rejects(removeWebhook(database, other.accountId), { kind: 'not-found' })
+    await cleanUp(platen.app.services, new Date(Date.now() + 29 * DAY_MS))
+    assert.equal((await deliveriesOf(caller)).length, 2)
+    await cleanUp(platen.app.services, new Date(Date.now() + 31 * DAY_MS))
+    assert.deepEqual(await deliveriesOf(caller), [])
+  })
+})
