@@ -216,7 +216,7 @@ describe('HTTP', () => {
   it('compiles a large template without keeping others waiting', async () => {
     const large = caller.call('POST', '/v1/templates/upload', {
       name: 'large',
-      content: base64('{{a}}'.repeat(20_000)),
+      content: base64('{{a}}'.repeat(10_000)),
       contentEncoding: 'base64',
     })
     const waits: number[] = []
@@ -226,6 +226,7 @@ describe('HTTP', () => {
       const started = performance.now()
       await send(`${platen.url}/health/live`, 'GET')
       waits.push(performance.now() - started)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     }
     assert.equal((await large).status, 201)
     assert.ok(waits.length > 3)
