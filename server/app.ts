@@ -6,8 +6,10 @@ import type { Config } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
+import { drain } from './drain.ts'
 import { giveUpGenerationJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { createServer } from './http/server.ts'
+import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -16,12 +18,18 @@ import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { fileStorage, mailTransport, openDatabase } from './stores.ts'
+import { observeJob, observeMails, startObservation } from './observation.ts'
 
 /** The running service. */
 export interface App extends AsyncDisposable {
   services: Services
   /** Where it listens. */
   url: string
+  /**
+   * Comes before disposing where the process is asked to end: finishes what is under way, up to 30 s.
+   * @param lingerMs how long calls are still taken before.
+   */
+  drain(lingerMs: number): Promise<void>
 }
 
 const SYNC_LIMIT_MS = 29_000
@@ -50,11 +58,17 @@ export async function startApp(
   await using stack = new AsyncDisposableStack()
   const port = config.http.port === 0 ? await freePort() : config.http.port
   const settings = await settingsFor(config, port, overrides)
+  if (config.role === 'worker' && config.baseUrl === undefined) {
+    logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
+  }
+  const observation = stack.use(await startObservation(config, { version: settings.version, log: logger }))
+  const { telemetry } = observation
   const renderer = createRenderer({
     ...config.rendering,
     egress: withoutOurselves(config.rendering.egress, settings),
     cacheDir: config.cacheDir,
     log: logger,
+    observe: telemetry.note,
     ...(overrides.outside && { outside: overrides.outside }),
   })
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
@@ -63,6 +77,7 @@ export async function startApp(
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')
 
   const storage = fileStorage(config)
+  const leaving = new AbortController()
   const services: Services = {
     database,
     storage,
@@ -71,9 +86,14 @@ export async function startApp(
       secret: await findOrCreateSecret(database, 'signed-urls'),
       baseUrl: settings.baseUrl,
     }),
-    mailer: stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
+    mailer: observeMails(
+      stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config) })),
+      telemetry,
+    ),
     queue: stack.use(await createJobQueue({ databaseUrl, log: logger })),
     log: logger,
+    telemetry,
+    leaving: leaving.signal,
     settings,
   }
   stack.use(startSweeping(services))
@@ -85,9 +105,18 @@ export async function startApp(
     api: config.role !== 'worker',
   })
   stack.defer(() => server.close())
+  await observation.serve({
+    tabs: () => services.renderer.tabs(),
+    backlog: () => readBacklog(database),
+  })
   const url = await server.listen({ host: config.http.host, port })
   const parts = stack.move()
-  return { services, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return {
+    services,
+    url,
+    drain: (lingerMs) => drain({ server, services, leave: () => leaving.abort() }, lingerMs),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
 }
 
 async function settingsFor(
@@ -128,9 +157,10 @@ async function version(): Promise<string> {
 async function work(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
-      generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
+      generate: (generationId, signal) =>
+        observeJob(services, 'generate', (own) => runGenerationJob(own, generationId, signal)),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail) => runMailJob(services, mail),
+      mail: (mail) => observeJob(services, 'mail', (own) => runMailJob(own, mail)),
     },
     concurrency,
   )

@@ -66,6 +66,9 @@ describe('the configuration', () => {
       ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
       ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
+      ['DRAIN_SECONDS', '601', /^DRAIN_SECONDS/],
+      ['METRICS_PORT', '0', /^METRICS_PORT/],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x', /^OTEL_EXPORTER_OTLP_ENDPOINT/],
     ]
     for (const [name, value, message] of rows) {
       assert.throws(

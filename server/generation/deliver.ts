@@ -1,6 +1,7 @@
 import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findTemplate } from '../templates/templates.ts'
+import { counted } from './counted.ts'
 import { beginAttempt, failGeneration, findCompleted, pdfKey } from './generations.ts'
 import { produce, reasonFor } from './produce.ts'
 import { fileNameOf, pdfExpiry, pdfUrl } from './urls.ts'
@@ -16,8 +17,12 @@ export async function runGenerationJob(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(services.settings.asyncLimitMs)])
   try {
     const template = await findTemplate(services.database, generation.accountId, generation.templateId)
-    await produce(services, generation, template, limit)
+    await counted(services.telemetry, 'async', generation.pages, () =>
+      produce(services, generation, template, limit),
+    )
   } catch (error) {
+    // The job is not ours any more: somebody else has it, or will be handed it.
+    if (signal.aborted) throw error
     // What the caller's own input causes fails the same way every time; only faults are worth another try.
     if (!(error instanceof Refusal) || error.kind === 'busy') throw error
     await failGeneration(services.database, generationId, reasonFor(error))

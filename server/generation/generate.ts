@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts'
 import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
+import { counted } from './counted.ts'
 import { produceOrRelease } from './produce.ts'
 import { pdfUrl } from './urls.ts'
 
@@ -18,9 +19,16 @@ export async function generate(
   request: GenerationRequest,
   signal: AbortSignal,
 ): Promise<Generated> {
-  const { generation, template } = await acceptNow(services, request)
-  const outcome = await produceOrRelease(services, generation, template, signal)
-  return { ...outcome, pdfUrl: pdfUrl(services, { ...outcome, templateName: template.name }, new Date()) }
+  const { generation, template } = await services.telemetry.phase('reserve', () =>
+    acceptNow(services, request),
+  )
+  const outcome = await counted(services.telemetry, 'sync', generation.pages, () =>
+    produceOrRelease(services, generation, template, signal),
+  )
+  const url = await services.telemetry.phase('sign', async () =>
+    pdfUrl(services, { ...outcome, templateName: template.name }, new Date()),
+  )
+  return { ...outcome, pdfUrl: url }
 }
 
 /**
@@ -32,6 +40,6 @@ export async function generateLater(
   services: Services,
   request: GenerationRequest,
 ): Promise<{ jobId: string }> {
-  const { generation } = await acceptLater(services, request)
+  const { generation } = await services.telemetry.phase('reserve', () => acceptLater(services, request))
   return { jobId: generation.generationId }
 }

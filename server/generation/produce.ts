@@ -19,7 +19,10 @@ export async function produce(
   template: AcceptedTemplate,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { source, contentVersion } = await readSource(services, generation.accountId, template)
+  const { telemetry } = services
+  const { source, contentVersion } = await telemetry.phase('template', () =>
+    readSource(services, generation.accountId, template),
+  )
   const { pdf, sheets, warnings } = await services.renderer.render(
     {
       owner: { partition: generation.accountId, egress: generation.egress },
@@ -28,10 +31,13 @@ export async function produce(
       elements: generation.elements,
     },
     signal,
+    telemetry.phase,
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
-  await services.storage.put(pdfKey(outcome.fileId), pdf)
-  if (signal.aborted || !(await charge(services, generation, outcome))) {
+  await telemetry.phase('store', () => services.storage.put(pdfKey(outcome.fileId), pdf))
+  const charged =
+    !signal.aborted && (await telemetry.phase('settle', () => charge(services, generation, outcome)))
+  if (!charged) {
     await services.storage.remove(pdfKey(outcome.fileId))
     throw new Refusal(
       'timed-out',

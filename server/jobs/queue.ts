@@ -13,6 +13,11 @@ export interface JobQueue extends AsyncDisposable {
   ): Promise<void>
   /** Starts to work on the queues with these handlers. */
   work(handlers: JobHandlers, concurrency: number): Promise<void>
+  /**
+   * Takes up no more jobs and waits for those that run. Generations that still run after `limitMs` are ended and
+   * handed back: another process starts them at once, and the attempt does not count. Jobs can still be sent.
+   */
+  rest(limitMs: number): Promise<void>
 }
 
 /** What is done for a job. A handler that throws has its job tried again, as often as its queue allows. */
@@ -52,6 +57,12 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))
+  const leaving = new AbortController()
+  /** As a new job: its old self can then be settled by nobody who still holds it. */
+  const handBack = async (job: Job<GenerateJob>) => {
+    await boss.send(GENERATE, job.data, job.groupId ? { group: { id: job.groupId } } : {})
+    options.log.info({ generationId: job.data.generationId }, 'handed a job back to the queue')
+  }
   await boss.start()
   await boss.createQueue(GENERATE_FAILED, { notify: true, retryLimit: 10, retryDelay: 5, retryBackoff: true })
   await boss.createQueue(GENERATE, {
@@ -86,7 +97,13 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
         GENERATE,
         { ...fair, localConcurrency: concurrency },
         async ([job]: Job<GenerateJob>[]) => {
-          if (job) await handlers.generate(job.data.generationId, job.signal)
+          if (!job) return
+          try {
+            await handlers.generate(job.data.generationId, AbortSignal.any([job.signal, leaving.signal]))
+          } catch (error) {
+            if (!leaving.signal.aborted) throw error
+            await handBack(job)
+          }
         },
       )
       await boss.work(GENERATE_FAILED, async ([job]: Job<GenerateJob>[]) => {
@@ -95,6 +112,11 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
       await boss.work(MAIL, { ...fair, localConcurrency: MAILS_AT_ONCE }, async ([job]: Job<MailJob>[]) => {
         if (job) await handlers.mail(job.data)
       })
+    },
+    async rest(limitMs) {
+      const limit = setTimeout(() => leaving.abort(new Error('The process is ending')), limitMs)
+      await Promise.all([GENERATE, GENERATE_FAILED, MAIL].map((name) => boss.offWork(name, { wait: true })))
+      clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000 })

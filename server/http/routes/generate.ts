@@ -27,8 +27,9 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const recipients = distinctRecipients(sendEmail)
         const asked = { accountId: request.accountId, templateId, elements, recipients }
 
+        const own = { ...services, telemetry: request.telemetry }
         if (isAsync) {
-          const { jobId } = await generateLater(services, asked)
+          const { jobId } = await generateLater(own, asked)
           void reply.header('location', `/v1/jobs/${jobId}`)
           return {
             success: true as const,
@@ -38,7 +39,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const generated = await generate(services, asked, request.deadline)
+        const generated = await generate(own, asked, request.deadline)
         void reply.header('x-platen-sheets', String(generated.sheets))
         void reply.header('x-platen-warnings', String(generated.warnings.length))
         return {

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Log } from '../../log.ts'
 import { type Resolve, resolveByDns } from './destinations.ts'
+import type { Observe } from '../observer.ts'
 import { createOuting, type Outing } from './outing.ts'
 import { createProxy } from './proxy.ts'
 import type { Refused } from './refusals.ts'
@@ -26,6 +27,7 @@ export interface GateOptions {
   /** The operator's rules. */
   rules: EgressRules
   log: Log
+  observe?: Observe
   /** All addresses of a host name. For tests: a resolver that answers as a script says. */
   resolve?: Resolve
   /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
@@ -34,10 +36,18 @@ export interface GateOptions {
 
 /** Starts a gate on the loopback, closed. */
 export async function createGate(options: GateOptions): Promise<Gate> {
-  const { log, resolve = resolveByDns, dial = (host, port) => connect({ host, port }) } = options
+  const { log, observe, resolve = resolveByDns, dial = (host, port) => connect({ host, port }) } = options
   const operator = readRules(options.rules)
   const outingFor = (rules: EgressRules, documents: number) =>
-    createOuting({ operator, account: readRules(rules), resolve, dial, documents, log })
+    createOuting({
+      operator,
+      account: readRules(rules),
+      resolve,
+      dial,
+      documents,
+      log,
+      ...(observe && { observe }),
+    })
   let current = closedOuting()
   const proxy = await createProxy(() => current)
 

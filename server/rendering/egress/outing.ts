@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Log } from '../../log.ts'
 import { admit, type Destination, hostOf, type Judges } from './destinations.ts'
+import type { Observe } from '../observer.ts'
 import { createRefusals, EgressRefusal, type Refused } from './refusals.ts'
 
 /** All that documents ask for while they are being printed. */
@@ -20,6 +21,7 @@ export interface OutingOptions extends Judges {
   /** How many documents share it: each limit is so many times as high. */
   documents: number
   log: Log
+  observe?: Observe
 }
 
 // For each document. A tunnel, through which many answers may come, counts as one request.
@@ -70,6 +72,7 @@ export function createOuting(options: OutingOptions): Outing {
       }
       if (end.signal.aborted) return 403
       refusals.add(target, error.reason)
+      options.observe?.({ kind: 'egress-refused', reason: error.reason })
       if (error.reason === 'unreachable') return 502
       return error.reason === 'unreadable' ? 400 : 403
     },

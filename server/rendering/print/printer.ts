@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { PAGE_MEMORY_MB_MAX } from './memory.ts'
-import { CommandRefused, ProtocolError } from './protocol.ts'
+import { CommandRefused, PageCrashed, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -21,6 +21,8 @@ export interface Printer extends AsyncDisposable {
   printTogether(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
   /** What it prints with. @throws when there is no Chromium now. */
   describe(): Promise<{ version: string }>
+  /** How many tabs print now, and how many stand ready. */
+  tabs(): { busy: number; idle: number }
 }
 
 export interface PrinterOptions extends Omit<BrowserOptions, 'onSharedExceeded'>, TabsOptions {
@@ -56,6 +58,9 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       const result = await work(loan.tab)
       whole = true
       return result
+    } catch (error) {
+      if (error instanceof PageCrashed && !signal.aborted) options.observe?.({ kind: 'page-crashed' })
+      throw error
     } finally {
       underWay.delete(loan.tab)
       loan.giveBack(whole)
@@ -88,6 +93,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       const { version } = await browser.current()
       return { version }
     },
+    tabs: () => ({ busy: underWay.size, idle: tabs.idleCount() }),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

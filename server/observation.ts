@@ -1,0 +1,75 @@
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Services } from './services.ts'
+import { createMetrics, type Measured } from './telemetry/metrics.ts'
+import { serveMetrics } from './telemetry/metrics-server.ts'
+import { createTelemetry, type Listener, type Telemetry } from './telemetry/telemetry.ts'
+
+/** What the process shows of its work to those who run it. */
+export interface Observation extends AsyncDisposable {
+  telemetry: Telemetry
+  /** Serves the metrics, if the configuration has a port for them. @throws when the port is taken. */
+  serve(measured: Measured): Promise<void>
+}
+
+/** Makes what the configuration asks for, metrics and traces; where it asks for neither, nothing is kept. */
+export async function startObservation(
+  config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
+  { version, log }: { version: string; log: Log },
+): Promise<Observation> {
+  await using stack = new AsyncDisposableStack()
+  const listeners: Listener[] = []
+  const metrics = config.metrics && { ...config.metrics, metrics: createMetrics() }
+  if (metrics) listeners.push(metrics.metrics.listen)
+  if (config.tracesEndpoint !== undefined) {
+    const { createTraces } = await import('./telemetry/traces.ts')
+    const traces = stack.use(createTraces({ endpoint: config.tracesEndpoint, version, role: config.role }))
+    listeners.push(traces.listen)
+  }
+  const parts = stack.move()
+  return {
+    telemetry: createTelemetry(listeners),
+    async serve(measured) {
+      if (metrics) parts.use(await serveMetrics({ ...metrics, measured, log }))
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+/** Does a job with telemetry of its own. */
+export async function observeJob(
+  services: Services,
+  name: string,
+  work: (services: Services) => Promise<void>,
+): Promise<void> {
+  const telemetry = services.telemetry.begin(name, 'job')
+  try {
+    await work({ ...services, telemetry })
+    telemetry.end('done')
+  } catch (error) {
+    telemetry.end('failed', { isFault: true })
+    throw error
+  }
+}
+
+/** The same mailer, each mail of which is counted by how its sending ended. */
+export function observeMails<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
+  return {
+    ...mailer,
+    async sendPdfReady(mail) {
+      try {
+        await mailer.sendPdfReady(mail)
+        telemetry.note({ kind: 'mailed', outcome: 'sent' })
+      } catch (error) {
+        telemetry.note({ kind: 'mailed', outcome: isForGood(error) ? 'refused' : 'failed' })
+        throw error
+      }
+    },
+  }
+}
+
+/** Whether the mail server has refused the mail, rather than failed to take it this time. */
+function isForGood(error: unknown): boolean {
+  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+}
