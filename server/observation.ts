@@ -2,8 +2,7 @@ import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Services } from './services.ts'
-import { createMetrics, type Measured } from './telemetry/metrics.ts'
-import { serveMetrics } from './telemetry/metrics-server.ts'
+import type { Measured } from './telemetry/metrics.ts'
 import { createTelemetry, type Listener, type Telemetry } from './telemetry/telemetry.ts'
 
 /** What the process shows of its work to those who run it. */
@@ -13,15 +12,15 @@ export interface Observation extends AsyncDisposable {
   serve(measured: Measured): Promise<void>
 }
 
-/** Makes what the configuration asks for, metrics and traces; where it asks for neither, nothing is kept. */
+/** Makes what the configuration asks for, metrics and traces. What it does not ask for is not even loaded. */
 export async function startObservation(
   config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
   { version, log }: { version: string; log: Log },
 ): Promise<Observation> {
   await using stack = new AsyncDisposableStack()
   const listeners: Listener[] = []
-  const metrics = config.metrics && { ...config.metrics, metrics: createMetrics() }
-  if (metrics) listeners.push(metrics.metrics.listen)
+  const metrics = await prepareMetrics(config.metrics, log)
+  if (metrics) listeners.push(metrics.listen)
   if (config.tracesEndpoint !== undefined) {
     const { createTraces } = await import('./telemetry/traces.ts')
     const traces = stack.use(createTraces({ endpoint: config.tracesEndpoint, version, role: config.role }))
@@ -31,9 +30,22 @@ export async function startObservation(
   return {
     telemetry: createTelemetry(listeners),
     async serve(measured) {
-      if (metrics) parts.use(await serveMetrics({ ...metrics, measured, log }))
+      if (metrics) parts.use(await metrics.serve(measured))
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+async function prepareMetrics(address: Config['metrics'], log: Log) {
+  if (!address) return undefined
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('./telemetry/metrics.ts'),
+    import('./telemetry/metrics-server.ts'),
+  ])
+  const metrics = createMetrics()
+  return {
+    listen: metrics.listen,
+    serve: (measured: Measured) => serveMetrics({ ...address, metrics, measured, log }),
   }
 }
 
