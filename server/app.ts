@@ -34,6 +34,8 @@ export interface App extends AsyncDisposable {
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
+// A synchronous call never takes longer.
+const FINISH_LIMIT_MS = 30_000
 // A caller who sends byte by byte may hold a connection no longer than this.
 const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
@@ -46,6 +48,7 @@ export interface Overrides {
   /** A world of its own outside, which templates reach. */
   outside?: NonNullable<RendererOptions['outside']>
   requestLimitMs?: number
+  finishLimitMs?: number
   failedKeysPerMinute?: number
 }
 
@@ -114,7 +117,11 @@ export async function startApp(
   return {
     services,
     url,
-    drain: (lingerMs) => drain({ server, services, leave: () => leaving.abort() }, lingerMs),
+    drain: (lingerMs) =>
+      drain(
+        { server, services, leave: () => leaving.abort() },
+        { lingerMs, finishLimitMs: overrides.finishLimitMs ?? FINISH_LIMIT_MS },
+      ),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

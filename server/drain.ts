@@ -2,33 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from './services.ts'
 
-/** How long calls and jobs under way may go on; a synchronous call never takes longer. */
-const FINISH_LIMIT_MS = 30_000
-
 /**
  * Brings a process to its end without breaking off what it has begun. It is not ready any more from now on and
  * takes no more jobs, but goes on answering calls for `lingerMs`, each with the end of its connection, so that
  * whoever spreads calls can notice and nobody writes into a connection that is being closed. Then it listens no
- * more, and calls and jobs under way have 30 s: after them connections are cut, and jobs go back to the queue.
+ * more, and what is under way has `finishLimitMs`: after that connections are cut, and jobs go back to the queue.
  * @param leave says to all parts that the process is ending.
  */
 export async function drain(
   { server, services, leave }: { server: FastifyInstance; services: Services; leave: () => void },
-  lingerMs: number,
+  { lingerMs, finishLimitMs }: { lingerMs: number; finishLimitMs: number },
 ): Promise<void> {
   leave()
   services.log.info({ lingerMs }, 'asked to end: calls and jobs under way are finished first')
   await Promise.all([
-    services.queue.rest(FINISH_LIMIT_MS),
-    delay(lingerMs).then(() => closeServer(server, services)),
+    services.queue.rest(finishLimitMs),
+    delay(lingerMs).then(() => closeServer(server, services, finishLimitMs)),
   ])
 }
 
-async function closeServer(server: FastifyInstance, { log }: Services): Promise<void> {
+async function closeServer(server: FastifyInstance, { log }: Services, limitMs: number): Promise<void> {
   const limit = setTimeout(() => {
     log.warn({}, 'cut the connections of calls that did not end')
     server.server.closeAllConnections()
-  }, FINISH_LIMIT_MS)
+  }, limitMs)
   await server.close()
   clearTimeout(limit)
 }
