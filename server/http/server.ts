@@ -63,7 +63,8 @@ export async function createServer(
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
-  app.addHook('onRequest', async (_request, reply) => {
+  // When it is answered: the process may have been asked to end since the call came in.
+  app.addHook('onSend', async (_request, reply) => {
     if (services.leaving.aborted) void reply.header('connection', 'close')
   })
   countAnswers(app, services.telemetry)
