@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ import { type ServiceProcess, startProcess } from './process.ts'
 export interface Replicas extends AsyncDisposable {
   database: Database
   databaseUrl: string
+  /** The folder that they share, with their objects and their mails. */
+  dataDir: string
   /** Starts one more. */
   start(environment: NodeJS.ProcessEnv): Promise<ServiceProcess>
   /** A new account, to be used once a process has made the tables. */
@@ -41,9 +44,11 @@ export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promis
   return {
     database,
     databaseUrl: postgres.url,
+    dataDir,
     start: async (own) => parts.use(await startProcess({ ...shared, ...own })),
     async account(credits) {
-      const wanted = { email: 'ada@example.com', plan: 'enterprise', identityPrefix: 'local' } as const
+      const email = `${randomUUID()}@example.com`
+      const wanted = { email, plan: 'enterprise', identityPrefix: 'local' } as const
       const { accountId } = await createAccount(database, { ...wanted, welcomeCredits: credits })
       const { key } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
       const headers = { 'x-api-key': key }
