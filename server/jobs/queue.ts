@@ -115,7 +115,8 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
     },
     async rest(limitMs) {
       const limit = setTimeout(() => leaving.abort(new Error('The process is ending')), limitMs)
-      await Promise.all([GENERATE, GENERATE_FAILED, MAIL].map((name) => boss.offWork(name, { wait: true })))
+      const names = new Set(boss.getWipData().map(({ name }) => name))
+      await Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
       clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
