@@ -5,10 +5,12 @@ import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { PUBLIC_EGRESS } from '../rendering/egress/rules.ts'
 import { createRenderer } from '../rendering/renderer.ts'
+import { listWithoutSource } from '../templates/templates.ts'
 import { type Command, positionals } from './command.ts'
 import { withDatabase } from './database.ts'
 
 const RENDER_LIMIT_MS = 20_000
+const TEMPLATES_SHOWN_MAX = 20
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** How one part is: what it says of itself, or what is wrong with it and what to do. */
@@ -38,6 +40,10 @@ export const doctorCommand: Command = {
       storage: await examined(
         examineStorage(config),
         'See that DATA_DIR can be written to and has space left.',
+      ),
+      templates: await examined(
+        examineTemplates(config),
+        'Bring their objects back from a backup, or have them uploaded again: docs/operation.md.',
       ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
     }
@@ -95,6 +101,15 @@ async function examineDatabase(config: Config) {
 async function examineStorage(config: Config) {
   await fileStorage(config).probe()
   return { detail: `files below ${config.dataDir} can be written and read` }
+}
+
+async function examineTemplates(config: Config) {
+  return await withDatabase(config, async (database) => {
+    const missing = await listWithoutSource({ database, storage: fileStorage(config) })
+    if (missing.length === 0) return { detail: 'every template has its source' }
+    const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
+    throw new Error(`${missing.length} templates lack their source in the object store: ${shown}.`)
+  })
 }
 
 async function examineMail(config: Config) {

@@ -55,11 +55,11 @@ export type Listener = (happening: Happening) => void
 
 /** Where parts tell what they do: the one mechanism that metrics and traces are made from. */
 export interface Telemetry {
-  note(happening: Happening): void
+  note: Listener
   /** Begins to time a phase. @returns what ends it. */
   time(phase: Phase): (end?: { failed: boolean }) => void
   /** Times one phase, however it ends. */
-  phase<Result>(phase: Phase, work: () => Promise<Result>): Promise<Result>
+  phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
   /** Telemetry for one call or job: the phases that it is told belong together. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }

@@ -151,6 +151,20 @@ export async function readSource(
   return await readSource({ database, storage }, accountId, current)
 }
 
+/**
+ * Looks at every template of every account.
+ * @returns the ids of those whose source is not in the object store, as after a restore that brought back a row
+ * and not its object.
+ */
+export async function listWithoutSource({ database, storage }: TemplateStores): Promise<string[]> {
+  // The rows first: what is uploaded meanwhile has its object before its row.
+  const { rows } = await sql<{ templateId: string; objectKey: string }>`
+    select template_id as "templateId", object_key as "objectKey" from templates`.execute(database)
+  const missing = new Map(rows.map(({ templateId, objectKey }) => [objectKey, templateId]))
+  for await (const { key } of storage.list('users')) missing.delete(key)
+  return [...missing.values()]
+}
+
 async function refuseOverLimit(database: Database, account: Account): Promise<void> {
   const limit = TEMPLATES_MAX[account.plan]
   if (limit === undefined) return
