@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
@@ -36,6 +37,7 @@ const DEAD_AFTER_SECONDS = 15
 const CONNECTIONS_MAX = 4
 const PER_ACCOUNT_MAX = 2
 const MAILS_AT_ONCE = 4
+const HAND_BACK_LIMIT_MS = 5_000
 
 interface GenerateJob {
   generationId: string
@@ -116,7 +118,9 @@ export async function createJobQueue(options: { databaseUrl: string; log: Log })
     async rest(limitMs) {
       const limit = setTimeout(() => leaving.abort(new Error('The process is ending')), limitMs)
       const names = new Set(boss.getWipData().map(({ name }) => name))
-      await Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
+      const resting = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
+      // What has not ended by then, because the database does not answer either, is taken up when it counts as dead.
+      await Promise.race([resting, delay(limitMs + HAND_BACK_LIMIT_MS, undefined, { ref: false })])
       clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
