@@ -74,7 +74,8 @@ async function rendersASecond(
   return (renders / (performance.now() - started)) * 1_000
 }
 
-function quantile(values: number[], share: number): number {
+/** The value that `share` of all are not above. */
+export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

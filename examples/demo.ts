@@ -28,7 +28,7 @@ try {
   process.exitCode = 1
 } finally {
   if (service && service.exitCode === null) {
-    service.kill('SIGTERM')
+    service.kill('SIGINT')
     await once(service, 'exit')
   }
   await rm(dataDir, { recursive: true, force: true })

@@ -7,6 +7,7 @@ import { type Config, publicUrls } from './config.ts'
 import { freePort } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
+import { drain } from './drain.ts'
 import { denying, type EgressRules, readRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
 import { dialDirectly } from './egress/dial.ts'
@@ -14,6 +15,7 @@ import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from
 import { findJob } from './generation/jobs.ts'
 import { jobAnswer } from './generation/job-answer.ts'
 import { createServer } from './http/server.ts'
+import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { runThumbnailJob } from './jobs/thumbnails.ts'
@@ -21,6 +23,7 @@ import { createMailer, type MailerOptions } from './mail/mailer.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
+import { observeJob, observeMails, startObservation } from './observation.ts'
 import { mailTransport, openDatabase, openStorage } from './stores.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 import { findWebhookSecret } from './webhooks/webhooks.ts'
@@ -30,10 +33,17 @@ export interface App extends AsyncDisposable {
   services: Services
   /** Where it listens. */
   url: string
+  /**
+   * Comes before disposing where the process is asked to end: finishes what is under way, up to 30 s.
+   * @param lingerMs how long calls are still taken before.
+   */
+  drain(lingerMs: number): Promise<void>
 }
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
+// A synchronous call never takes longer.
+const FINISH_LIMIT_MS = 30_000
 // A caller who sends byte by byte may hold a connection no longer than this.
 const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
@@ -48,6 +58,7 @@ export interface Overrides {
   jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
   mail?: Pick<MailerOptions, 'silenceMs'>
   requestLimitMs?: number
+  finishLimitMs?: number
   failedKeysPerMinute?: number
   webhookRetryDelaysMs?: readonly number[]
 }
@@ -65,11 +76,17 @@ export async function startApp(
   // store that stands beside it.
   const ourselves = [settings.baseUrl, settings.billingUrl, ...storesBeside(config.storage)]
   const egress = denying(config.rendering.egress, ourselves)
+  if (config.role === 'worker' && config.baseUrl === undefined) {
+    logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
+  }
+  const observation = stack.use(await startObservation(config, { version: settings.version, log: logger }))
+  const { telemetry } = observation
   const renderer = createRenderer({
     ...config.rendering,
     egress,
     cacheDir: config.cacheDir,
     log: logger,
+    observe: telemetry.note,
     ...(overrides.outside && { outside: overrides.outside }),
   })
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
@@ -78,6 +95,7 @@ export async function startApp(
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')
 
   const storage = await openStorage(config)
+  const leaving = new AbortController()
   const services: Services = {
     database,
     storage,
@@ -86,13 +104,18 @@ export async function startApp(
       secret: await findOrCreateSecret(database, 'signed-urls'),
       baseUrl: settings.baseUrl,
     }),
-    mailer: stack.use(
-      createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
+    mailer: observeMails(
+      stack.use(
+        createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
+      ),
+      telemetry,
     ),
     queue: stack.use(
       await createJobQueue({ databaseUrl, thumbnails: config.thumbnails, log: logger, ...overrides.jobs }),
     ),
     log: logger,
+    telemetry,
+    leaving: leaving.signal,
     settings,
   }
   // Not the end of it: it may come back, and until then the service says that it is not ready.
@@ -111,9 +134,22 @@ export async function startApp(
     api: config.role !== 'worker',
   })
   stack.defer(() => server.close())
+  await observation.serve({
+    tabs: () => services.renderer.tabs(),
+    backlog: () => readBacklog(database),
+  })
   const url = await server.listen({ host: config.http.host, port })
   const parts = stack.move()
-  return { services, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+  return {
+    services,
+    url,
+    drain: (lingerMs) =>
+      drain(
+        { server, services, leave: () => leaving.abort() },
+        { lingerMs, finishLimitMs: overrides.finishLimitMs ?? FINISH_LIMIT_MS },
+      ),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
 }
 
 async function settingsFor(
@@ -152,11 +188,13 @@ async function version(): Promise<string> {
 async function work(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
-      generate: (generationId, signal) => runGenerationJob(services, generationId, signal),
+      generate: (generationId, signal) =>
+        observeJob(services, 'generate', (own) => runGenerationJob(own, generationId, signal)),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail, signal) => runMailJob(services, mail, signal),
+      mail: (mail, signal) => observeJob(services, 'mail', (own) => runMailJob(own, mail, signal)),
       giveUpMail: (mail) => giveUpMailJob(services, mail),
-      thumbnail: (job, signal) => runThumbnailJob(services, job, signal),
+      thumbnail: (job, signal) =>
+        observeJob(services, 'thumbnail', (own) => runThumbnailJob(own, job, signal)),
     },
     concurrency,
   )

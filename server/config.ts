@@ -12,7 +12,13 @@ export interface Config {
     readonly port: number
     /** Addresses of the proxies in front of us whose `X-Forwarded-For` is believed. */
     readonly trustedProxies: readonly string[]
+    /** How long calls are still taken after the process was asked to end, so that others can be sent them. */
+    readonly drainSeconds: number
   }
+  /** Where the metrics are served; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** The collector that traces are sent to; undefined: none are made. */
+  readonly tracesEndpoint: string | undefined
   /** No trailing slash. Undefined: derived from the address that we listen on. */
   readonly baseUrl: string | undefined
   readonly billingUrl: string | undefined
@@ -77,7 +83,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       host: variables.text('HOST') ?? '127.0.0.1',
       port: variables.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
       trustedProxies: variables.addresses('TRUSTED_PROXIES'),
+      drainSeconds: variables.integer('DRAIN_SECONDS', { fallback: 5, min: 0, max: 600 }),
     },
+    metrics: readMetrics(variables),
+    tracesEndpoint: variables.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
     baseUrl: withoutSlash(variables.url('BASE_URL', ['http:', 'https:'])),
     billingUrl: withoutSlash(variables.url('BILLING_URL', ['http:', 'https:'])),
     dataDir: resolve(variables.text('DATA_DIR') ?? '.data'),
@@ -166,6 +175,12 @@ function credentialsOf(variables: ReturnType<typeof readerOf>): () => S3Credenti
     }
     return { kind: 'instance' }
   }
+}
+
+function readMetrics(variables: ReturnType<typeof readerOf>): Config['metrics'] {
+  const host = variables.text('METRICS_HOST') ?? '127.0.0.1'
+  const port = variables.integer('METRICS_PORT', { fallback: 0, min: 1, max: 65_535 })
+  return port === 0 ? undefined : { host, port }
 }
 
 function readEgress(variables: ReturnType<typeof readerOf>): EgressRules {

@@ -24,21 +24,24 @@ async function serve(): Promise<void> {
   logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
 
   let ending = false
-  const end = (exitCode: number) => {
+  const end = (exitCode: number, finish: () => Promise<void>) => {
     if (ending) process.exit(SECOND_SIGNAL_EXIT)
     ending = true
-    Promise.resolve(app[Symbol.asyncDispose]()).then(
-      () => process.exit(exitCode),
-      (error: unknown) => {
-        logger.error({ err: error }, 'a part did not stop')
-        process.exit(1)
-      },
-    )
+    finish()
+      .then(() => app[Symbol.asyncDispose]())
+      .then(
+        () => process.exit(exitCode),
+        (error: unknown) => {
+          logger.error({ err: error }, 'a part did not stop')
+          process.exit(1)
+        },
+      )
   }
-  process.on('SIGINT', () => end(0))
-  process.on('SIGTERM', () => end(0))
+  // Whoever presses Ctrl-C spreads no calls over several processes.
+  process.on('SIGINT', () => end(0, () => app.drain(0)))
+  process.on('SIGTERM', () => end(0, () => app.drain(config.http.drainSeconds * 1_000)))
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'an error that nobody handled')
-    end(1)
+    end(1, async () => {})
   })
 }

@@ -5,6 +5,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** The parts that the service is made of, as routes, jobs and commands are handed them. `app.ts` makes them. */
 export interface Services {
@@ -15,6 +16,10 @@ export interface Services {
   mailer: Mailer
   queue: JobQueue
   log: Log
+  /** Of the process; a call and a job are handed services with their own. */
+  telemetry: Telemetry
+  /** Aborts when the process was asked to end: it finishes what it has, and wants no more. */
+  leaving: AbortSignal
   settings: Settings
 }
 

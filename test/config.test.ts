@@ -88,6 +88,9 @@ describe('the configuration', () => {
       ],
       ['STORAGE_URL', 's3://bucket?region=x1&links=s3', /^STORAGE_URL=.* links is one of store, service$/],
       ['STORAGE_URL', 's3://bucket/a//b?region=x1', /^STORAGE_URL=.* after the bucket/],
+      ['DRAIN_SECONDS', '601', /^DRAIN_SECONDS/],
+      ['METRICS_PORT', '0', /^METRICS_PORT/],
+      ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x', /^OTEL_EXPORTER_OTLP_ENDPOINT/],
     ]
     for (const [name, value, message] of rows) {
       assert.throws(

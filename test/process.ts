@@ -51,6 +51,7 @@ export async function startProcess(
     DATA_DIR: dataDir,
     PORT: String(port),
     EGRESS: 'none',
+    DRAIN_SECONDS: '0',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '100000',
     ...environment,

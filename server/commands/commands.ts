@@ -1,10 +1,17 @@
 import { accountCommands } from './accounts.ts'
 import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { prepareCommand } from './prepare.ts'
 import { tokenCommands } from './tokens.ts'
 import { webhookCommands } from './webhooks.ts'
 
-const COMMANDS: Command[] = [...accountCommands, ...tokenCommands, ...webhookCommands, doctorCommand]
+const COMMANDS: Command[] = [
+  ...accountCommands,
+  ...tokenCommands,
+  ...webhookCommands,
+  doctorCommand,
+  prepareCommand,
+]
 
 /** What the tool says when it is called without a command. */
 export const HELP = `platen: the operator's tool, to be used on the service's own host. It works while the service runs.

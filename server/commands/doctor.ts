@@ -5,11 +5,13 @@ import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { PUBLIC_EGRESS } from '../egress/rules.ts'
 import { createRenderer } from '../rendering/renderer.ts'
+import { listWithoutSource } from '../templates/templates.ts'
 import { type Command, positionals } from './command.ts'
 import { withDatabase } from './database.ts'
 
 const RENDER_LIMIT_MS = 20_000
 const STORAGE_LIMIT_MS = 15_000
+const TEMPLATES_SHOWN_MAX = 20
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** How one part is: what it says of itself, or what is wrong with it and what to do. */
@@ -41,6 +43,10 @@ export const doctorCommand: Command = {
         config.storage.kind === 'files'
           ? 'See that DATA_DIR can be written to and has space left.'
           : 'See that STORAGE_URL is right, its bucket is there, and that we may get, put, delete and list in it.',
+      ),
+      templates: await examined(
+        examineTemplates(config),
+        'Bring their objects back from a backup, or have them uploaded again: docs/operation.md.',
       ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
     }
@@ -109,6 +115,15 @@ async function examineStorage(config: Config) {
   return {
     detail: `objects in the bucket ${bucket} at ${endpoint ?? 'Amazon'} can be written, read and listed; links are signed by ${links}`,
   }
+}
+
+async function examineTemplates(config: Config) {
+  return await withDatabase(config, async (database) => {
+    const missing = await listWithoutSource({ database, storage: await openStorage(config) })
+    if (missing.length === 0) return { detail: 'every template has its source' }
+    const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
+    throw new Error(`${missing.length} templates lack their source in the object store: ${shown}.`)
+  })
 }
 
 async function examineMail(config: Config) {

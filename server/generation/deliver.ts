@@ -6,6 +6,7 @@ import { composePdfFailed } from '../mail/pdf-failed.ts'
 import { composePdfReady } from '../mail/pdf-ready.ts'
 import type { Services } from '../services.ts'
 import { findTemplate } from '../templates/templates.ts'
+import { counted } from './counted.ts'
 import { beginDelivery, type Delivery, markDelivery, queueDeliveries } from './deliveries.ts'
 import {
   type Attempt,
@@ -34,8 +35,14 @@ export async function runGenerationJob(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(services.settings.asyncLimitMs)])
   try {
     const template = await findTemplate(services.database, generation.accountId, generation.templateId)
-    await whenThereIsRoom(limit, () => produce(services, generation, template, limit))
+    await whenThereIsRoom(limit, () =>
+      counted(services.telemetry, 'async', generation.pages, () =>
+        produce(services, generation, template, limit),
+      ),
+    )
   } catch (error) {
+    // The job is not ours any more: somebody else has it, or will be handed it.
+    if (signal.aborted) throw error
     // What the caller's own input causes fails the same way every time; only faults are worth another try.
     if (signal.aborted || !(error instanceof Refusal)) {
       services.log.error(

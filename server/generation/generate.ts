@@ -1,6 +1,7 @@
 import type { Services } from '../services.ts'
 import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
+import { counted } from './counted.ts'
 import { findEarlier } from './idempotency.ts'
 import { produceOrRelease } from './produce.ts'
 import { pdfUrl } from './urls.ts'
@@ -22,16 +23,20 @@ export async function generate(
   request: GenerationRequest,
   signal: AbortSignal,
 ): Promise<Generated> {
+  const { telemetry } = services
   const earlier = await findEarlier(services.database, request)
   if (earlier?.isAsync === false) {
     const { completed } = earlier
-    const url = await pdfUrl(services, completed, completed.completedAt)
+    const url = await telemetry.phase('sign', () => pdfUrl(services, completed, completed.completedAt))
     return { ...completed, pdfUrl: url, replayed: true }
   }
-  const { generation, template } = await acceptNow(services, request)
-  const produced = await produceOrRelease(services, generation, template, signal)
+  const { generation, template } = await telemetry.phase('reserve', () => acceptNow(services, request))
+  const produced = await counted(telemetry, 'sync', generation.pages, () =>
+    produceOrRelease(services, generation, template, signal),
+  )
   const made = { ...produced, templateName: template.name }
-  return { ...produced, pdfUrl: await pdfUrl(services, made, produced.completedAt), replayed: false }
+  const url = await telemetry.phase('sign', () => pdfUrl(services, made, produced.completedAt))
+  return { ...produced, pdfUrl: url, replayed: false }
 }
 
 /**
@@ -45,6 +50,6 @@ export async function generateLater(
 ): Promise<{ jobId: string; replayed: boolean }> {
   const earlier = await findEarlier(services.database, request)
   if (earlier?.isAsync === true) return { jobId: earlier.jobId, replayed: true }
-  const { generation } = await acceptLater(services, request)
+  const { generation } = await services.telemetry.phase('reserve', () => acceptLater(services, request))
   return { jobId: generation.generationId, replayed: false }
 }

@@ -38,7 +38,10 @@ export async function produce(
   template: AcceptedTemplate,
   signal: AbortSignal,
 ): Promise<Produced> {
-  const { source, contentVersion } = await readSource(services, generation.accountId, template, signal)
+  const { telemetry } = services
+  const { source, contentVersion } = await telemetry.phase('template', () =>
+    readSource(services, generation.accountId, template, signal),
+  )
   const { pdf, sheets, warnings } = await services.renderer.render(
     {
       owner: { partition: generation.accountId, egress: generation.egress },
@@ -47,11 +50,14 @@ export async function produce(
       elements: generation.elements,
     },
     signal,
+    telemetry.phase,
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   const key = pdfKey(outcome.fileId)
-  await services.storage.put(key, pdf, signal)
-  const completedAt = signal.aborted ? undefined : await chargeForCertain(services, generation, outcome)
+  await telemetry.phase('store', () => services.storage.put(key, pdf, signal))
+  const completedAt = signal.aborted
+    ? undefined
+    : await telemetry.phase('settle', () => chargeForCertain(services, generation, outcome))
   if (!completedAt) {
     void discard(services, key)
     throw new Refusal(

@@ -21,7 +21,9 @@ export function authenticate(services: Services, failedKeys: FailedKeys) {
     const key = request.headers['x-api-key']
     const holder =
       typeof key === 'string'
-        ? await useKey(services.database, key, services.settings.rateLimitPerMinute)
+        ? await request.telemetry.phase('key', () =>
+            useKey(services.database, key, services.settings.rateLimitPerMinute),
+          )
         : undefined
     if (!holder) throw unauthorized(key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)

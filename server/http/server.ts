@@ -9,6 +9,7 @@ import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
 import { setDeadline } from './deadline.ts'
 import { createFailedKeys } from './failed-keys.ts'
 import { answerFailure, answerFailures, collectMethods } from './failures.ts'
+import { countAnswers, timeCalls } from './observe.ts'
 import { isPrintableAscii, isUuid } from './params.ts'
 import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -47,7 +48,8 @@ export async function createServer(
       requireHostHeader: false,
     },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    return503OnClosing: true,
+    // A call that was let in is answered. What comes to an end is the connection.
+    return503OnClosing: false,
     // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true },
@@ -61,6 +63,11 @@ export async function createServer(
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
+  // When it is answered: the process may have been asked to end since the call came in.
+  app.addHook('onSend', async (_request, reply) => {
+    if (services.leaving.aborted) void reply.header('connection', 'close')
+  })
+  countAnswers(app, services.telemetry)
   refuseOddHeads(app)
   answerFailures(app)
   tellWhoAsks(app)
@@ -75,6 +82,7 @@ export async function createServer(
   await app.register(fileRoutes(services))
   await app.register(
     async (v1) => {
+      timeCalls(v1, services.telemetry)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
       v1.addHook('onRequest', authenticate(services, failedKeys))
       await v1.register(templateRoutes(services))

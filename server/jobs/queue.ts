@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fromKysely, type Job, PgBoss, type Queue } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
@@ -18,6 +19,11 @@ export interface JobQueue extends AsyncDisposable, ThumbnailQueue {
    * twice as many, so that nobody's slow jobs leave no place for another's.
    */
   work(handlers: JobHandlers, concurrency: number): Promise<void>
+  /**
+   * Takes up no more jobs and waits for those that run. Generations that still run after `limitMs` are ended and
+   * handed back: another process starts them at once, and the attempt does not count. Jobs can still be sent.
+   */
+  rest(limitMs: number): Promise<void>
 }
 
 /**
@@ -76,6 +82,7 @@ const MAILS_AT_ONCE = 8
 const MAILS_AT_ONCE_PER_ACCOUNT = 4
 /** One an account, so that one account's many keep nobody else's waiting. */
 const THUMBNAILS_AT_ONCE = { all: 2, perAccount: 1 }
+const HAND_BACK_LIMIT_MS = 5_000
 // What became of a job is in our own tables.
 const KEPT_SECONDS = 3_600
 // For what nobody is notified of: jobs whose delay is over.
@@ -93,6 +100,12 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
   })
   boss.on('error', (error) => options.log.error({ err: error }, 'the job queue met an error'))
   boss.on('warning', (warning) => options.log.warn({ warning }, 'the job queue warns'))
+  const leaving = new AbortController()
+  /** As a new job: its old self can then be settled by nobody who still holds it. */
+  const handBack = async (job: Job<GenerateJob>) => {
+    await boss.send(GENERATE, job.data, job.groupId ? { group: { id: job.groupId } } : {})
+    options.log.info({ generationId: job.data.generationId }, 'handed a job back to the queue')
+  }
   await boss.start()
   const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS
   const patient = { retryLimit: 10, retryDelay: 5, retryBackoff: true, heartbeatSeconds }
@@ -136,7 +149,13 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
         { ...POLL_EVERY, localConcurrency: 2 * concurrency, localGroupConcurrency: concurrency },
         async ([job]: Job<GenerateJob>[]) => {
           goOnAtOnce(boss, GENERATE)
-          if (job) await handlers.generate(job.data.generationId, job.signal)
+          if (!job) return
+          try {
+            await handlers.generate(job.data.generationId, AbortSignal.any([job.signal, leaving.signal]))
+          } catch (error) {
+            if (!leaving.signal.aborted) throw error
+            await handBack(job)
+          }
         },
       )
       await boss.work(GENERATE_FAILED, POLL_EVERY, async ([job]: Job<GenerateJob>[]) => {
@@ -171,6 +190,14 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
           if (job) await handlers.thumbnail(job.data, job.signal)
         },
       )
+    },
+    async rest(limitMs) {
+      const limit = setTimeout(() => leaving.abort(new Error('The process is ending')), limitMs)
+      const names = new Set(boss.getWipData().map(({ name }) => name))
+      const resting = Promise.all(Array.from(names, (name) => boss.offWork(name, { wait: true })))
+      // What has not ended by then, because the database does not answer either, is taken up when it counts as dead.
+      await Promise.race([resting, delay(limitMs + HAND_BACK_LIMIT_MS, undefined, { ref: false })])
+      clearTimeout(limit)
     },
     async [Symbol.asyncDispose]() {
       await boss.stop({ graceful: true, timeout: 10_000 })

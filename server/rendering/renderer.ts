@@ -4,6 +4,7 @@ import { createGate, type GateOptions } from './egress/gate.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import { prepareFonts } from './fonts.ts'
+import type { Observe, TimeStep } from './observer.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import { printArray } from './print/arrays.ts'
 import { drawFirstSheet } from './picture/drawer.ts'
@@ -41,7 +42,7 @@ export interface Renderer extends AsyncDisposable {
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when too
    * many wait already.
    */
-  render(request: RenderRequest, signal: AbortSignal): Promise<Rendered>
+  render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
    * Fills the source with `{}` and prints it, as `render` does, and draws the first sheet.
    * @returns a PNG, within 400 by 800 pixels.
@@ -50,6 +51,8 @@ export interface Renderer extends AsyncDisposable {
   picture(request: Omit<RenderRequest, 'elements' | 'isPreview'>, signal: AbortSignal): Promise<Buffer>
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
+  /** How many tabs print now, and how many stand ready. */
+  tabs(): { busy: number; idle: number }
 }
 
 export interface RendererOptions {
@@ -62,6 +65,7 @@ export interface RendererOptions {
   /** How many documents are printed at once. */
   tabs: number
   log: Log
+  observe?: Observe
   /** For tests: a world of their own outside. */
   outside?: Pick<GateOptions, 'resolve' | 'dial'>
 }
@@ -73,6 +77,7 @@ const PDF_BYTES_MAX = 50 * 1024 * 1024
 
 /** Unpacks what is missing and starts everything. @throws an Error that says which part does not start. */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
+  const { observe } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
@@ -83,11 +88,18 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     await createPrinter({
       installed,
       fontsConfiguration,
-      createGate: () => createGate({ ...options.outside, rules: options.egress, log: options.log }),
+      createGate: () =>
+        createGate({
+          ...options.outside,
+          rules: options.egress,
+          log: options.log,
+          ...(observe && { observe }),
+        }),
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
       log: options.log,
+      ...(observe && { observe }),
     }),
   )
   const templates = await hosts
@@ -103,7 +115,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         throw signal.aborted ? timedOut(error) : error
       }
     },
-    async render(request, signal) {
+    async render(request, signal, timeStep = untimed) {
       const { partition } = request.owner
       const own = underWay.get(partition) ?? 0
       if (
@@ -115,13 +127,15 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       underWay.set(partition, own + 1)
       allUnderWay += 1
       try {
-        const documents = await templates.fill({ ...request, partition }, signal)
+        const documents = await timeStep('fill', () => templates.fill({ ...request, partition }, signal))
         const { owner } = request
-        const printed = await printArray(printer, documents, { owner, parallel: options.tabs, signal })
+        const printed = await timeStep('print', () =>
+          printArray(printer, documents, { owner, parallel: options.tabs, signal }),
+        )
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
-        const pdf = await assembler.assemble(parts, signal)
+        const pdf = await timeStep('pack', () => assembler.assemble(parts, signal))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
         return { pdf, sheets, warnings: joinWarnings(printed.flatMap((one) => one.warnings)) }
       } catch (error) {
@@ -144,10 +158,13 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },
+    tabs: () => printer.tabs(),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
   return renderer
 }
+
+const untimed: TimeStep = async (_, work) => await work()
 
 function timedOut(cause: unknown): Refusal {
   return new Refusal(

@@ -178,6 +178,23 @@ export async function readSource(
   return await readSource(stores, accountId, current, signal)
 }
 
+/**
+ * Looks at every template of every account.
+ * @returns the ids of those whose source is not in the object store, as after a restore that brought back a row
+ * and not its object.
+ */
+export async function listWithoutSource({
+  database,
+  storage,
+}: Pick<TemplateStores, 'database' | 'storage'>): Promise<string[]> {
+  // The rows first: what is uploaded meanwhile has its object before its row.
+  const { rows } = await sql<{ templateId: string; objectKey: string }>`
+    select template_id as "templateId", object_key as "objectKey" from templates`.execute(database)
+  const missing = new Map(rows.map(({ templateId, objectKey }) => [objectKey, templateId]))
+  for await (const { key } of storage.list('users')) missing.delete(key)
+  return [...missing.values()]
+}
+
 async function refuseOverLimit(database: Database, account: Account): Promise<void> {
   const limit = TEMPLATES_MAX[account.plan]
   if (limit === undefined) return
@@ -193,7 +210,10 @@ async function refuseOverLimit(database: Database, account: Account): Promise<vo
 /** What lies in the object store for one content of a template. */
 type StoredContent = Pick<Template, 'objectKey' | 'thumbnailId'>
 
-async function discardStored(stores: TemplateStores, { objectKey, thumbnailId }: StoredContent): Promise<void> {
+async function discardStored(
+  stores: TemplateStores,
+  { objectKey, thumbnailId }: StoredContent,
+): Promise<void> {
   await discard(stores, objectKey)
   if (thumbnailId !== null) await discard(stores, thumbnailKey(thumbnailId))
 }

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
+import { constants } from 'node:fs'
+import { access, chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { readConfig } from '../../server/config.ts'
+import { createRenderer } from '../../server/rendering/renderer.ts'
 import { send } from '../harness.ts'
 import { runTool, type ServiceProcess, startProcess } from '../process.ts'
 
@@ -84,6 +90,31 @@ describe('platen', () => {
     assert.equal(broken.code, 1)
     assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
+  })
+
+  it('prepares a folder that a start then has no need to write to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'platen-prepared-'))
+    await chmod(folder, 0o755)
+    try {
+      const variables = { PATH: process.env['PATH'], CACHE_DIR: folder }
+      const { code, stdout, stderr } = await runTool(['prepare', '--json'], variables)
+      assert.equal(code, 0, stderr)
+      const { chromium, fonts } = JSON.parse(stdout)
+      await Promise.all([access(chromium, constants.X_OK), access(fonts)])
+      const prepared = (await readdir(folder)).toSorted()
+      const { mtimeMs } = await stat(folder)
+      await using renderer = await createRenderer({
+        ...readConfig({}).rendering,
+        tabs: 1,
+        cacheDir: folder,
+        log: { info: () => {}, warn: () => {}, error: () => {} },
+      })
+      assert.equal((await renderer.describe()).path, chromium)
+      assert.deepEqual((await readdir(folder)).toSorted(), prepared)
+      assert.equal((await stat(folder)).mtimeMs, mtimeMs)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {

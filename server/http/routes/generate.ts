@@ -33,8 +33,9 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const idempotency = idempotencyOf(request.headers['idempotency-key'], request.body)
         const asked = { accountId: request.accountId, templateId, elements, recipients, idempotency }
 
+        const own = { ...services, telemetry: request.telemetry }
         if (isAsync) {
-          const { jobId, replayed } = await generateLater(services, asked)
+          const { jobId, replayed } = await generateLater(own, asked)
           if (replayed) void reply.header('idempotent-replayed', 'true')
           void reply.header('location', `/v1/jobs/${jobId}`)
           return {
@@ -45,7 +46,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const generated = await generate(services, asked, request.deadline)
+        const generated = await generate(own, asked, request.deadline)
         if (generated.replayed) void reply.header('idempotent-replayed', 'true')
         void reply.header('x-platen-sheets', String(generated.sheets))
         void reply.header('x-platen-warnings', String(generated.warnings.length))

@@ -2,6 +2,7 @@ import { type Resolve, resolveByDns } from '../../egress/destinations.ts'
 import { type Dial, dialDirectly } from '../../egress/dial.ts'
 import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../egress/rules.ts'
 import type { Log } from '../../log.ts'
+import type { Observe } from '../observer.ts'
 import { createOuting, type Outing } from './outing.ts'
 import { createProxy } from './proxy.ts'
 import type { Refused } from './refused.ts'
@@ -26,6 +27,7 @@ export interface GateOptions {
   /** The operator's rules. */
   rules: EgressRules
   log: Log
+  observe?: Observe
   /** All addresses of a host name. For tests: a resolver that answers as a script says. */
   resolve?: Resolve
   /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
@@ -34,10 +36,18 @@ export interface GateOptions {
 
 /** Starts a gate on the loopback, closed. */
 export async function createGate(options: GateOptions): Promise<Gate> {
-  const { log, resolve = resolveByDns, dial = dialDirectly } = options
+  const { log, observe, resolve = resolveByDns, dial = dialDirectly } = options
   const operator = readRules(options.rules)
   const outingFor = (rules: EgressRules, documents: number) =>
-    createOuting({ operator, account: readRules(rules), resolve, dial, documents, log })
+    createOuting({
+      operator,
+      account: readRules(rules),
+      resolve,
+      dial,
+      documents,
+      log,
+      ...(observe && { observe }),
+    })
   let current = closedOuting()
   const proxy = await createProxy(() => current)
 

@@ -3,6 +3,7 @@ import { admit, hostOf, type Judges } from '../../egress/destinations.ts'
 import { connectFirst, type Dial } from '../../egress/dial.ts'
 import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
+import type { Observe } from '../observer.ts'
 import { createRefusals, type Refused } from './refused.ts'
 
 /** All that documents ask for while they are being printed. */
@@ -22,6 +23,7 @@ export interface OutingOptions extends Judges {
   /** How many documents share it: each limit is so many times as high. */
   documents: number
   log: Log
+  observe?: Observe
 }
 
 // For each document. A tunnel, through which many answers may come, counts as one request.
@@ -70,6 +72,7 @@ export function createOuting(options: OutingOptions): Outing {
       }
       if (end.signal.aborted) return 403
       refusals.add(target, error)
+      options.observe?.({ kind: 'egress-refused', reason: error.reason })
       if (error.reason === 'unreachable') return 502
       return error.reason === 'unreadable' ? 400 : 403
     },

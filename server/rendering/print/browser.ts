@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
+import type { Observe } from '../observer.ts'
 import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
 import { guardProcesses } from './guard.ts'
 
@@ -19,6 +20,7 @@ export interface BrowserOptions extends ChromiumOptions {
   /** How often it is asked whether it is there, in milliseconds. */
   pulseMs?: number
   log: Log
+  observe?: Observe
 }
 
 /** Starts Chromium. @throws an Error with its last words when even the first start fails. */
@@ -56,6 +58,7 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
     endGuard()
     if (closing) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
+    options.observe?.({ kind: 'chromium-restarted' })
     running = start()
     await end(chromium)
     while (!closing && !(await succeeds(running))) {

@@ -20,6 +20,8 @@ export interface Printer extends AsyncDisposable {
   printTogether(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
   /** What it prints with. @throws when there is no Chromium now. */
   describe(): Promise<{ version: string }>
+  /** How many tabs print now, and how many stand ready. */
+  tabs(): { busy: number; idle: number }
 }
 
 export interface PrinterOptions extends BrowserOptions, TabsOptions {
@@ -33,6 +35,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   const browser = stack.use(await keepBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
   const turns = createTurns(options.tabs)
+  let busy = 0
   const parts = stack.move()
 
   const once = async <Result>(
@@ -46,11 +49,16 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       throw error
     })
     let whole = false
+    busy += 1
     try {
       const result = await work(loan.tab)
       whole = true
       return result
+    } catch (error) {
+      if (error instanceof PageCrashed && !signal.aborted) options.observe?.({ kind: 'page-crashed' })
+      throw error
     } finally {
+      busy -= 1
       loan.giveBack(whole && !isPassing)
     }
   }
@@ -76,6 +84,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       const { version } = await browser.current()
       return { version }
     },
+    tabs: () => ({ busy, idle: tabs.idleCount() }),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

@@ -7,6 +7,8 @@ import { openTab, type Tab } from './tab.ts'
 export interface Tabs extends AsyncDisposable {
   /** A tab for one document of this partition, and the way to give it back: for more, or to be thrown away. */
   lend(partition: string): Promise<Loan>
+  /** How many stand ready, bound to a partition or fresh. */
+  idleCount(): number
 }
 
 export interface Loan {
@@ -60,6 +62,7 @@ export async function createTabs(
       warm.prints += 1
       return { tab: warm.tab, giveBack: (keep) => giveBack(warm, keep) }
     },
+    idleCount: () => idle.length + stock.length,
     async [Symbol.asyncDispose]() {
       closing = true
       const fresh = await Promise.all(stock.map((opening) => opening.catch(() => undefined)))

@@ -1,0 +1,130 @@
+// npm run bench:queue: what PostgreSQL and the job queue alone can do: jobs that do nothing, sent one by one as
+// calls send them, and worked on by one process or several. Takes a minute; everything runs on this machine.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { connect, type Database } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded.ts'
+import { createJobQueue, type JobQueue } from '../server/jobs/queue.ts'
+import { quantile, rounded } from './measure.ts'
+
+const JOBS = 2_000
+const TURNS = 5
+const SENDERS = 8
+const ACCOUNTS = 50
+const SINGLE_JOBS = 20
+const PROCESSES = [1, 2, 4]
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+await using stack = new AsyncDisposableStack()
+const dataDir = await mkdtemp(join(tmpdir(), 'platen-bench-queue-'))
+stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+const { url } = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
+const { database } = stack.use(connect({ url, poolSize: SENDERS, log: QUIET }))
+const queue = stack.use(await createJobQueue({ databaseUrl: url, thumbnails: false, log: QUIET }))
+
+const sent: number[] = []
+const worked: Record<string, { rates: number[]; waits: number[] }> = {}
+for (let turn = -1; turn < TURNS; turn += 1) {
+  for (const processes of PROCESSES) {
+    const sending = await sendAll(queue, database)
+    const working = await workAll(database, processes)
+    if (turn < 0) continue
+    sent.push(sending)
+    const name = `${processes} ${processes === 1 ? 'process' : 'processes'}`
+    const list = (worked[name] ??= { rates: [], waits: [] })
+    list.rates.push(working.rate)
+    list.waits.push(working.waitMs)
+  }
+}
+console.log(`Jobs a second, medians of ${TURNS} turns of ${JOBS} jobs of ${ACCOUNTS} accounts`)
+console.table({
+  [`sent, by ${SENDERS} callers at once`]: { 'jobs a second': rounded(quantile(sent, 0.5), 0) },
+  ...Object.fromEntries(
+    Object.entries(worked).map(([name, { rates }]) => [
+      `worked on by ${name}`,
+      { 'jobs a second': rounded(quantile(rates, 0.5), 0) },
+    ]),
+  ),
+})
+const waits = Object.entries(worked).map(([name, list]) => `${name} ${rounded(quantile(list.waits, 0.5))} ms`)
+console.log(`From sending to starting where nothing waits, medians: ${waits.join(', ')}`)
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, all on this machine`,
+)
+
+async function sendAll(queue: JobQueue, database: Database): Promise<number> {
+  const accounts = Array.from({ length: ACCOUNTS }, () => randomUUID())
+  const started = performance.now()
+  let left = JOBS
+  await Promise.all(
+    Array.from({ length: SENDERS }, async () => {
+      while (left > 0) {
+        left -= 1
+        await sendOne(queue, database, accounts[left % ACCOUNTS] ?? '')
+      }
+    }),
+  )
+  return (JOBS / (performance.now() - started)) * 1_000
+}
+
+async function sendOne(queue: JobQueue, database: Database, accountId: string): Promise<void> {
+  const generation = { generationId: randomUUID(), accountId, turn: 0 }
+  await queue.sendGenerate(database, generation)
+}
+
+/** Has so many processes do all that waits, and then single jobs, one after the other. */
+async function workAll(database: Database, processes: number): Promise<{ rate: number; waitMs: number }> {
+  let heard = () => {}
+  const workers = Array.from({ length: processes }, () =>
+    fork(fileURLToPath(new URL('queue-worker.ts', import.meta.url)), [url]).on('message', () => heard()),
+  )
+  /** Resolves when the workers have said so many things. */
+  const hear = async (times: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let left = times
+    heard = () => void ((left -= 1) === 0 && resolve())
+    await promise
+  }
+  try {
+    await hear(processes)
+    const started = performance.now()
+    for (const worker of workers) worker.send('work')
+    await hear(JOBS)
+    const rate = (JOBS / (performance.now() - started)) * 1_000
+    await settled(database)
+    const waits: number[] = []
+    for (let n = 0; n < SINGLE_JOBS; n += 1) {
+      const begun = [performance.now(), hear(1)] as const
+      await sendOne(queue, database, randomUUID())
+      await begun[1]
+      waits.push(performance.now() - begun[0])
+    }
+    return { rate, waitMs: quantile(waits, 0.5) }
+  } finally {
+    await Promise.all(workers.map(end))
+  }
+}
+
+/** Waits for the end of jobs that are done. */
+async function settled(database: Database): Promise<void> {
+  for (let left = 1; left > 0;) {
+    const { rows } = await sql<{ left: number }>`
+      select count(*) as left from pgboss.job where name = 'generate' and state < 'completed'`.execute(
+      database,
+    )
+    left = rows[0]?.left ?? 0
+  }
+}
+
+async function end(worker: ChildProcess): Promise<void> {
+  const ended = once(worker, 'exit')
+  worker.disconnect()
+  await ended
+}

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { Log } from '../log.ts'
+import type { Measured, Metrics } from './metrics.ts'
+
+/** Answers `GET /metrics` on a port of its own, so that callers of the service never see them. */
+export async function serveMetrics(options: {
+  metrics: Metrics
+  measured: Measured
+  host: string
+  port: number
+  log: Log
+}): Promise<AsyncDisposable> {
+  const { metrics, measured, log } = options
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n')
+      return
+    }
+    metrics.text(measured).then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        log.error({ err: error }, 'the metrics could not be read')
+        response.writeHead(500).end()
+      },
+    )
+  })
+  await new Promise<void>(
+    (resolve, reject) => void server.once('error', reject).listen(options.port, options.host, resolve),
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { type Attributes, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { EndedCall, Listener } from './telemetry.ts'
+
+/** Sends traces to an OpenTelemetry collector. */
+export interface Traces extends AsyncDisposable {
+  listen: Listener
+}
+
+const EXPORT_LIMIT_MS = 3_000
+
+/**
+ * Makes a span of every call and job that has ended, with one for each of its phases below it. They go out in
+ * batches, in the background; a collector that does not answer costs spans, never calls. This file alone loads
+ * OpenTelemetry's SDK, so it is itself loaded only where traces are wanted.
+ * @param endpoint the collector's address for OTLP over HTTP, without `/v1/traces`.
+ */
+export function createTraces(options: { endpoint: string; version: string; role: string }): Traces {
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': 'platen',
+      'service.version': options.version,
+      'platen.role': options.role,
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor(
+        new OTLPTraceExporter({
+          url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
+          timeoutMillis: EXPORT_LIMIT_MS,
+        }),
+        { exportTimeoutMillis: EXPORT_LIMIT_MS },
+      ),
+    ],
+  })
+  const tracer = provider.getTracer('platen', options.version)
+
+  return {
+    listen(happening) {
+      if (happening.kind !== 'call-ended') return
+      const { call } = happening
+      const root = tracer.startSpan(
+        call.name,
+        {
+          kind: call.kind === 'call' ? SpanKind.SERVER : SpanKind.CONSUMER,
+          startTime: call.startedAt,
+          attributes: attributesOf(call),
+        },
+        ROOT_CONTEXT,
+      )
+      const inRoot = trace.setSpan(ROOT_CONTEXT, root)
+      for (const { phase, startedAt, ms, failed } of call.phases) {
+        const span = tracer.startSpan(phase, { startTime: startedAt }, inRoot)
+        if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
+        span.end(startedAt + ms)
+      }
+      if (call.isFault) root.setStatus({ code: SpanStatusCode.ERROR })
+      root.end(call.startedAt + call.ms)
+    },
+    async [Symbol.asyncDispose]() {
+      // What cannot be delivered any more is lost; that is no reason not to end.
+      await provider.shutdown().catch(() => {})
+    },
+  }
+}
+
+function attributesOf(call: EndedCall): Attributes {
+  if (call.kind === 'job') return { 'platen.outcome': call.outcome }
+  const [method = '', route = ''] = call.name.split(' ', 2)
+  return {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': Number(call.outcome),
+  }
+}

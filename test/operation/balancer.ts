@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { send } from '../harness.ts'
+
+/** Spreads calls over replicas in turn, as any balancer does: over kept connections, to those that say they are ready. */
+export interface Balancer extends AsyncDisposable {
+  url: string
+  /** What went wrong after a replica had accepted the connection. */
+  broken: string[]
+  isReady(replica: string): boolean
+}
+
+const LOOK_EVERY_MS = 100
+
+/** @param replicas their addresses, which may be added to later. */
+export async function startBalancer(replicas: string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  const broken: string[] = []
+  let ready: string[] = []
+  let turn = 0
+  let closing = false
+
+  const look = async () => {
+    while (!closing) {
+      const states = await Promise.all(
+        replicas.map((url) => send(`${url}/health/ready`, 'GET').catch(() => undefined)),
+      )
+      ready = replicas.filter((_, index) => states[index]?.status === 200)
+      await delay(LOOK_EVERY_MS)
+    }
+  }
+  const looking = look()
+
+  const server = createServer((incoming, answer) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, ready.length))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number): void {
+    turn += 1
+    const target = ready[turn % ready.length]
+    if (target === undefined) return void answer.writeHead(502).end()
+    const { method, url, headers } = incoming
+    const outgoing = request(target + url, { method, headers, agent }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.on('error', (error) => broken.push(`${url}: ${error.message}`))
+      response.pipe(answer)
+    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // Nobody listens there any more: nothing was accepted, so the next one is asked.
+      if (error.code === 'ECONNREFUSED' && tries > 1) return forward(incoming, body, answer, tries - 1)
+      broken.push(`${method} ${url}: ${error.message}`)
+      if (!answer.headersSent) answer.writeHead(502).end()
+    })
+    outgoing.end(body)
+  }
+
+  return {
+    // A listening server's address is one.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    broken,
+    isReady: (replica) => ready.includes(replica),
+    async [Symbol.asyncDispose]() {
+      closing = true
+      await looking
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

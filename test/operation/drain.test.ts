@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { databaseUrlOf, eventually, send, startPlaten } from '../harness.ts'
+import { descendantsOf, isRunning } from '../process.ts'
+import { startReplicas } from '../replicas.ts'
+
+/** Prints nothing before a moment of the machine's clock. */
+const UNTIL = '<p>made</p><script>while (Date.now() < {{until}}) {}</script>'
+const ENDLESS = '<script>while (true) {}</script>'
+
+describe('SIGTERM', () => {
+  it('finishes calls under way, takes others until they can go elsewhere, and says so', async () => {
+    await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
+    const service = await replicas.start({})
+    const caller = await replicas.account(10)
+    const slow = await caller.upload(service.url, UNTIL)
+    const agent = new Agent({ keepAlive: true })
+    const get = async (path: string) => {
+      const [response] = await once(
+        request(service.url + path, { agent, headers: caller.headers }).end(),
+        'response',
+      )
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        body: JSON.parse(await text(response)),
+      }
+    }
+    assert.equal((await get('/health/ready')).headers.connection, 'keep-alive')
+    const underWay = caller.call(service.url, 'POST', '/v1/pdf/generate', {
+      templateId: slow,
+      data: { until: Date.now() + 5_000 },
+    })
+    await eventually(async () => (await caller.credits()).reserved === 1)
+
+    service.child.kill('SIGTERM')
+    await eventually(() => service.logs().includes('asked to end'))
+    const ready = await get('/health/ready')
+    assert.deepEqual([ready.status, ready.body.parts], [503, { process: 'ending' }])
+    assert.equal(ready.headers.connection, 'close')
+    assert.equal((await get('/health/live')).status, 200)
+    const late = await get('/v1/templates')
+    assert.deepEqual([late.status, late.headers.connection], [200, 'close'])
+    await eventually(async () => {
+      const outcome = await send(`${service.url}/health/live`, 'GET').catch((error: Error) => error)
+      return outcome instanceof Error
+    })
+    assert.equal(service.child.exitCode, null, 'it does not listen any more, and is still at work')
+    const answer = await underWay
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+    const answered = performance.now()
+    const [code] = await once(service.child, 'exit')
+    assert.equal(code, 0)
+    assert.ok(performance.now() - answered < 10_000, 'no connection that nobody uses keeps it')
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('sent twice ends the process at once, with all that it has started', async () => {
+    await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
+    const service = await replicas.start({})
+    const caller = await replicas.account(10)
+    const endless = await caller.upload(service.url, ENDLESS)
+    const cut = caller.call(service.url, 'POST', '/v1/pdf/generate', { templateId: endless, data: {} })
+    cut.catch(() => {})
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    const started = await descendantsOf(service.child.pid ?? 0)
+    assert.ok(started.length >= 4)
+    service.child.kill('SIGTERM')
+    await eventually(() => service.logs().includes('asked to end'))
+    const signalled = performance.now()
+    service.child.kill('SIGTERM')
+    const [code] = await once(service.child, 'exit')
+    assert.equal(code, 130)
+    assert.ok(performance.now() - signalled < 1_500)
+    await assert.rejects(cut)
+    await eventually(async () => (await Promise.all(started.map(isRunning))).every((running) => !running))
+  })
+
+  it('hands a job that takes too long back: another process starts it at once, and no attempt is lost', async () => {
+    await using api = await startPlaten({ environment: { ROLE: 'api' } })
+    const caller = await api.account()
+    const slow = await caller.upload(UNTIL)
+    const environment = {
+      ROLE: 'worker',
+      BASE_URL: api.url,
+      DATABASE_URL: await databaseUrlOf(api),
+      DATA_DIR: api.config.dataDir,
+    }
+    const leaving = await startPlaten({ environment, overrides: { finishLimitMs: 300 } })
+    const { headers } = await caller.generate(slow, { until: Date.now() + 6_000 }, { async: true })
+    const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
+    const attempts = async () => {
+      const { rows } = await sql<{ state: string; tried: number; waitedMs: number }>`
+        select state::text as state, retry_count as tried,
+          (extract(epoch from started_on - created_on) * 1000)::float8 as "waitedMs"
+        from pgboss.job where name = 'generate' order by created_on`.execute(api.app.services.database)
+      return rows
+    }
+    await eventually(async () => (await job()).status === 'processing')
+    await using other = await startPlaten({ environment })
+    assert.ok(other.url)
+
+    await leaving.app.drain(0)
+    assert.equal((await job()).status, 'processing')
+    const [old, again] = await eventually(async () => {
+      const list = await attempts()
+      return list[1]?.state === 'active' && list
+    })
+    assert.deepEqual([old?.state, old?.tried, again?.tried], ['completed', 0, 0])
+    assert.ok((again?.waitedMs ?? Infinity) < 2_000, `${again?.waitedMs} ms`)
+    await leaving.app[Symbol.asyncDispose]()
+
+    await eventually(async () => (await job()).status === 'completed')
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('cuts what does not end in its time', async () => {
+    await using platen = await startPlaten({ overrides: { finishLimitMs: 300 } })
+    const caller = await platen.account()
+    const endless = await caller.upload(ENDLESS)
+    const cut = caller.generate(endless, {})
+    cut.catch(() => {})
+    await eventually(async () => (await caller.credits()).reserved === 1)
+    await platen.app.drain(0)
+    await assert.rejects(cut)
+    await eventually(async () => (await caller.credits()).reserved === 0)
+  })
+})

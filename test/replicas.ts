@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccount, findAccount } from '../server/accounts/accounts.ts'
+import { createKey } from '../server/accounts/keys.ts'
+import { connect, type Database } from '../server/database/database.ts'
+import { startEmbeddedPostgres } from '../server/database/embedded.ts'
+import { type Answer, base64, send } from './harness.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
+
+/** Processes of the service on one PostgreSQL and one object store, as they would run on several machines. */
+export interface Replicas extends AsyncDisposable {
+  database: Database
+  databaseUrl: string
+  /** The folder that they share, with their objects and their mails. */
+  dataDir: string
+  /** Starts one more. */
+  start(environment: NodeJS.ProcessEnv): Promise<ServiceProcess>
+  /** A new account, to be used once a process has made the tables. */
+  account(credits: number): Promise<ReplicaCaller>
+}
+
+/** An account whose calls go where they are sent. */
+export interface ReplicaCaller {
+  accountId: string
+  headers: { 'x-api-key': string }
+  call(url: string, method: string, path: string, body?: unknown): Promise<Answer>
+  upload(url: string, source: string): Promise<string>
+  credits(): Promise<{ credits: number; reserved: number }>
+}
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** Starts the PostgreSQL; `environment` is for all processes. */
+export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'platen-replicas-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const postgres = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
+  const { database } = stack.use(connect({ url: postgres.url, poolSize: 3, log: QUIET }))
+  const parts = stack.move()
+  const shared = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, ...environment }
+  return {
+    database,
+    databaseUrl: postgres.url,
+    dataDir,
+    start: async (own) => parts.use(await startProcess({ ...shared, ...own })),
+    async account(credits) {
+      const email = `${randomUUID()}@example.com`
+      const wanted = { email, plan: 'enterprise', identityPrefix: 'local' } as const
+      const { accountId } = await createAccount(database, { ...wanted, welcomeCredits: credits })
+      const { key } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
+      const headers = { 'x-api-key': key }
+      const call: ReplicaCaller['call'] = (url, method, path, body) => send(url + path, method, body, headers)
+      return {
+        accountId,
+        headers,
+        call,
+        async upload(url, source) {
+          const template = { name: 'Test', content: base64(source), contentEncoding: 'base64' }
+          const { body } = await call(url, 'POST', '/v1/templates/upload', template)
+          return String(body.templateId)
+        },
+        async credits() {
+          const { credits, reserved } = await findAccount(database, accountId)
+          return { credits, reserved }
+        },
+      }
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
