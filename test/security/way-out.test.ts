@@ -15,8 +15,9 @@ interface Vector {
   js?: boolean
 }
 
-/** What Chromium does not do for a document that is printed, or at an opaque origin, or at all any more. */
+/** What Chromium does not do for a document that is printed, or sandboxed, or at all any more. */
 const INERT = [
+  'a-blank',
   'csp-report',
   'css-filter',
   'frame',
@@ -37,6 +38,7 @@ const INERT = [
   'webrtc-stun',
   'webrtc-turn-tcp',
   'webtransport',
+  'window-open',
   'worklet',
   'xslt',
   'xxe',
