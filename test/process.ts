@@ -197,3 +197,16 @@ export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
   return status !== undefined && !/^State:\s+[ZX]/m.test(status)
 }
+
+/** How long the processes of Chromium's pages have worked so far, in hundredths of a second, by process. */
+export async function workOfPages(): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const pid of await descendantsOf(process.pid)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes('--type=renderer')) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    counts.set(pid, (user ?? 0) + (system ?? 0))
+  }
+  return counts
+}

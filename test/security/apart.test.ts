@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually } from '../harness.ts'
 import { contentsOf, textsOf } from '../pdf.ts'
-import { descendantsOf } from '../process.ts'
+import { descendantsOf, workOfPages } from '../process.ts'
 import { informationOf, openPdf } from '../rendering/documents.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
@@ -88,10 +88,10 @@ describe('two accounts at once', () => {
 
   it('R62 have processes of their own: both work at the same time', async () => {
     const busy = '<script>const end = Date.now() + 2_500; while (Date.now() < end) {}</script>x'
-    const before = await ticks()
+    const before = await workOfPages()
     const printing = Promise.all(both().map(async (by) => await by.generate(await by.upload(busy), {})))
     await eventually(async () => {
-      const worked = Array.from(await ticks(), ([pid, count]) => count - (before.get(pid) ?? 0))
+      const worked = Array.from(await workOfPages(), ([pid, count]) => count - (before.get(pid) ?? 0))
       return worked.filter((count) => count >= 20).length >= 2
     }, 6_000)
     for (const { status } of await printing) assert.equal(status, 200)
@@ -128,17 +128,4 @@ async function size() {
   const children = await descendantsOf(process.pid)
   const files = await readdir('/proc/self/fd')
   return { children: children.length, files: files.length, heap: process.memoryUsage().heapUsed }
-}
-
-/** What the pages have worked so far, in hundredths of a second. */
-async function ticks(): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (const pid of await descendantsOf(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!command.includes('--type=renderer')) continue
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-    counts.set(pid, (user ?? 0) + (system ?? 0))
-  }
-  return counts
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Caller, eventually, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf } from '../process.ts'
+import { workOfPages } from '../process.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const SYNC_LIMIT_MS = 29_000
@@ -117,24 +116,12 @@ async function mostWork(): Promise<number> {
 
 /** What share of a processor Chromium's pages take for so long. */
 async function work(forMs: number): Promise<number> {
-  const before = await ticks()
+  const before = await workOfPages()
   await delay(forMs)
-  const after = await ticks()
+  const after = await workOfPages()
   const spent = Array.from(after, ([pid, count]) => count - (before.get(pid) ?? 0))
   return spent.reduce((sum, count) => sum + count, 0) / (forMs / TICK_MS)
 }
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
-
-async function ticks(): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (const pid of await descendantsOf(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!command.includes('--type=renderer')) continue
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-    counts.set(pid, (user ?? 0) + (system ?? 0))
-  }
-  return counts
-}

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Refusal } from '../../errors.ts'
+import { startLimited } from '../limited-process.ts'
 import { createTurns } from '../turns.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, HEAP_MB } from './limits.ts'
 import { type Answer, type Question, READY } from './messages.ts'
@@ -43,9 +43,6 @@ const SPARE = 1
 const JOBS_MAX = 5_000
 const START_LIMIT_MS = 15_000
 const RESTART_PAUSE_MS = 1_000
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const READABLE = ['server/rendering/fill/', 'node_modules/', 'package.json']
 
 /**
  * Starts the hosts.
@@ -173,19 +170,11 @@ function reasonOf(answer: Answer): string {
 }
 
 function startHost(user: { uid: number; gid: number } | undefined): Host {
-  const child = spawn(
-    process.execPath,
-    [
-      '--permission',
-      ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
-      `--max-old-space-size=${HEAP_MB}`,
-      '--disable-proto=delete',
-      '--no-warnings',
-      fileURLToPath(new URL('host.ts', import.meta.url)),
-      ...(user ? [String(user.uid), String(user.gid)] : []),
-    ],
-    { cwd: '/', env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
-  )
+  const child = startLimited(new URL('host.ts', import.meta.url), {
+    heapMb: HEAP_MB,
+    user,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
     child.once('error', (error) => resolve(error.message))

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
+import { startLimited } from '../limited-process.ts'
 import type { UnprivilegedUser } from '../unprivileged.ts'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const READABLE = ['server/rendering/picture/', 'node_modules/', 'package.json']
 const HEAP_MB = 256
 
 /**
@@ -19,26 +16,20 @@ export async function drawFirstSheet(
   signal: AbortSignal,
 ): Promise<Buffer> {
   signal.throwIfAborted()
-  const child = spawn(
-    process.execPath,
-    [
-      '--permission',
-      ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
-      `--max-old-space-size=${HEAP_MB}`,
-      '--disable-proto=delete',
-      '--no-warnings',
-      fileURLToPath(new URL('draw.ts', import.meta.url)),
-      ...(user ? [String(user.uid), String(user.gid)] : []),
-    ],
-    { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
-  )
+  const child = startLimited(new URL('draw.ts', import.meta.url), {
+    heapMb: HEAP_MB,
+    user,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const { stdin, stdout } = child
+  if (!stdin || !stdout) throw new Error('The process that draws has no pipes')
   const kill = () => void child.kill('SIGKILL')
   signal.addEventListener('abort', kill, { once: true })
   // It may end before it has read everything; its end says so already.
-  child.stdin.on('error', () => {})
-  child.stdin.end(pdf)
+  stdin.on('error', () => {})
+  stdin.end(pdf)
   try {
-    const [picture, [code]] = await Promise.all([buffer(child.stdout), once(child, 'exit')])
+    const [picture, [code]] = await Promise.all([buffer(stdout), once(child, 'exit')])
     signal.throwIfAborted()
     if (code !== 0 || picture.length === 0) throw new Error('The first sheet could not be drawn')
     return picture
