@@ -54,16 +54,22 @@ export async function produce(
   )
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   const key = pdfKey(outcome.fileId)
-  await telemetry.phase('store', () => services.storage.put(key, pdf, signal))
-  const completedAt = signal.aborted
-    ? undefined
-    : await telemetry.phase('settle', () => chargeForCertain(services, generation, outcome))
-  if (!completedAt) {
-    void discard(services, key)
-    throw new Refusal(
-      'timed-out',
-      'It was not ready in time. Nothing was charged; large documents should use async.',
-    )
+  let completedAt: Date | undefined
+  try {
+    await telemetry.phase('store', () => services.storage.put(key, pdf, signal))
+    if (!signal.aborted) {
+      completedAt = await telemetry.phase('settle', () => chargeForCertain(services, generation, outcome))
+    }
+    if (!completedAt) {
+      throw new Refusal(
+        'timed-out',
+        'It was not ready in time. Nothing was charged; large documents should use async.',
+      )
+    }
+  } catch (error) {
+    // A fault may have struck after the row was charged, and then the PDF is its owner's; the sweeper decides.
+    if (error instanceof Refusal) void discard(services, key)
+    throw error
   }
   if (warnings.length > 0) {
     // Their subjects are made of the caller's data, which no log may hold; the row has them.
