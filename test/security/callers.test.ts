@@ -132,7 +132,11 @@ describe('callers', () => {
     const template = await owner.upload('<p>theirs')
     const { headers } = await owner.generate(template, {}, { async: true })
     const job = headers.get('location')?.split('/').at(-1) ?? ''
-    await eventually(async () => (await owner.call('GET', `/v1/jobs/${job}`)).body.job.status === 'completed')
+    // With its mail, so that nothing of it is left to be done meanwhile.
+    await eventually(async () => {
+      const { body } = await owner.call('GET', `/v1/jobs/${job}`)
+      return body.job.recipients[0]?.status === 'sent'
+    })
     const source = { content: base64('x'), contentEncoding: 'base64' }
     const calls: [method: string, path: (id: string) => string, body?: (id: string) => object][] = [
       ['GET', (id) => `/v1/templates/${id}`],
