@@ -11,7 +11,7 @@ import { operationsOf } from './operations.ts'
 
 const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
 /** What the queue, the mail of a finished job and the note of a key's use ask meanwhile. */
-const BACKGROUND = /pgboss|deliveries|last_used_at = |status = 'completed'/
+const BACKGROUND = /pgboss|webhook_deliveries under_way|last_used_at = |status = 'completed'/
 /** Signed with HS256 and long valid, as an identity provider's would be. */
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
