@@ -13,7 +13,7 @@ const RATIO_MAX = 3
  * Or so much more than a calm one: a call goes through some ten processes and takes 20 ms in all, so on two
  * processors that attackers, and other tests, keep busy, waiting for the processor alone multiplies it.
  */
-const MORE_MS_MAX = 500
+const MORE_MS_MAX = 1_000
 /** Beside more attackers than there are processors: without turns it was half a minute. */
 const SOON_MS = 3_000
 const CALLS = 20
