@@ -13,7 +13,7 @@ import { resolveByDns } from './egress/destinations.ts'
 import { dialDirectly } from './egress/dial.ts'
 import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { findJob } from './generation/jobs.ts'
-import { jobAnswer } from './generation/job-answer.ts'
+import { jobOutcome } from './generation/job-answer.ts'
 import { createServer } from './http/server.ts'
 import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
@@ -216,7 +216,7 @@ async function deliverWebhooks(
     },
     secret: await findWebhookSecret(database),
     describe: async ({ accountId, generationId }) => ({
-      job: await jobAnswer(services, await findJob(database, accountId, generationId)),
+      job: await jobOutcome(services, await findJob(database, accountId, generationId)),
     }),
     ...(retryDelaysMs && { retryDelaysMs }),
   })

@@ -104,8 +104,7 @@ export async function failAbandoned(database: Database, accountId?: string): Pro
         message = 'The service was interrupted. Nothing was charged; please try again.'
       where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
-      returning generation_id, account_id, pages, mails, created_at, is_async
-    ), event as (${queueEvents('abandoned', 'job.failed')}
+      returning account_id, pages, mails, created_at
     ), freed as (
       select account_id, sum(pages) as pages,
         coalesce(sum(mails) filter (where mails_on = date(abandoned.created_at at time zone 'utc')), 0) as mails

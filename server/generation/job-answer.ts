@@ -2,12 +2,20 @@ import type { Services } from '../services.ts'
 import type { Job } from './jobs.ts'
 import { PDF_LIFETIME, pdfExpiry, pdfUrl } from './urls.ts'
 
-/** A job as its account is told of it: by `GET /v1/jobs/{jobId}`, and by its webhook. */
+/** A job as `GET /v1/jobs/{jobId}` answers it. */
 export async function jobAnswer(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
-  return { ...shown(job), ...(await result(services, job)) }
+  return {
+    ...(await jobOutcome(services, job)),
+    recipients: job.recipients.map(({ email, status, message }) => ({
+      email,
+      status,
+      ...(message !== null && { message }),
+    })),
+  }
 }
 
-function shown(job: Job) {
+/** What a webhook is told of a job: all but its mails, which go on when it has ended. The same at every try. */
+export async function jobOutcome(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
   return {
     jobId: job.jobId,
     status: job.status,
@@ -16,11 +24,7 @@ function shown(job: Job) {
     createdAt: job.createdAt.toISOString(),
     completedAt: job.completedAt?.toISOString() ?? null,
     size: job.size,
-    recipients: job.recipients.map(({ email, status, message }) => ({
-      email,
-      status,
-      ...(message !== null && { message }),
-    })),
+    ...(await result(services, job)),
   }
 }
 
