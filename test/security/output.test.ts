@@ -88,6 +88,13 @@ describe('a PDF that a hostile template has become', () => {
     assert.deepEqual(found, safe)
   })
 
+  it('leads nowhere by an address that is relative to nothing, and within itself by one that is', async () => {
+    const links = ['/foo', 'foo.html', '?x', '//', '#x'].map((url) => `<a href="${url}">x</a> `).join('')
+    const objects = plainObjectsOf(await print(`${links}<p id=x style="break-before: page">x`))
+    assert.doesNotMatch(objects, /\/URI/)
+    assert.match(objects, /\/Dest/)
+  })
+
   it('R71 is whole whatever its title is, and has no more than 1,024 characters of it', async () => {
     const rows: [string, string][] = [
       ['a)>>\nendobj', 'a)>> endobj'],

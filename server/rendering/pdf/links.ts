@@ -2,13 +2,17 @@ import { dictionaryOf, textOf, type Value } from './syntax.ts'
 
 /** Where a PDF may lead: who opens one trusts it more than a web page. */
 const LEADS_OUT = /^(?:https?|mailto|tel):/i
+/** Hosts that are nowhere (RFC 2606), such as the one where documents are shown: relative addresses lead there. */
+const LEADS_NOWHERE = /^https?:\/\/[^/?#]*\.invalid(?:[/:?#]|$)/i
 
-/** An object as it is, but for a link to what only its author would open: a script, a file, a page of a browser's. */
+/** An object as it is, but for a link to nowhere, or to what only its author would open: a script, a file, a browser's page. */
 export function withoutUnsafeLink(text: string): string {
   if (!text.startsWith('<</Type /Annot') || !text.includes('/URI')) return text
   const annotation = dictionaryOf(text)
   const action = annotation.get('/A')
-  if (!(action instanceof Map) || LEADS_OUT.test(addressOf(action.get('/URI')))) return text
+  if (!(action instanceof Map)) return text
+  const address = addressOf(action.get('/URI'))
+  if (LEADS_OUT.test(address) && !LEADS_NOWHERE.test(address)) return text
   // Its place stays: the tags refer to it.
   annotation.delete('/A')
   return textOf(annotation)
