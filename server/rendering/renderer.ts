@@ -1,18 +1,31 @@
-import { Refusal } from '../errors.ts'
+import { type Problem, Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createGate, type GateOptions } from './egress/gate.ts'
 import type { EgressRules } from '../egress/rules.ts'
+import { fillDocuments } from './documents.ts'
+import type { Filling } from './fill/filling.ts'
+import type { Validation } from './fill/fitting.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
+import type { Region } from './fill/messages.ts'
 import { prepareFonts } from './fonts.ts'
+import { createHeldAssets } from './held-assets.ts'
+import type { Library } from './library.ts'
 import type { Observe, TimeStep } from './observer.ts'
 import { createAssembler } from './pdf/assembler.ts'
+import type { PdfOptions } from './pdf/options.ts'
 import { printArray } from './print/arrays.ts'
 import { drawFirstSheet } from './picture/drawer.ts'
+import { createDrawings, type Draw } from './picture/drawings.ts'
 import { installChromium } from './print/install.ts'
 import { createPrinter, type Owner } from './print/printer.ts'
 import { joinWarnings, type Warning } from './print/warnings.ts'
+import { watermarkDocument } from './print/watermark.ts'
+import { timedOut } from './timed-out.ts'
 import { unprivilegedUsers } from './unprivileged.ts'
 
+export type { Region } from './fill/messages.ts'
+export type { Library } from './library.ts'
+export type { PdfOptions } from './pdf/options.ts'
 export type { Warning } from './print/warnings.ts'
 
 export interface RenderRequest {
@@ -22,14 +35,22 @@ export interface RenderRequest {
   contentVersion: string
   /** The JSON text of an array; each element becomes a page of its own. */
   elements: string
-  /** There is no real data: a helper that cannot work with it prints nothing, and is no reason to fail. */
+  /** The data may be none: a helper that cannot work with it prints nothing, and is no reason to fail. */
   isPreview?: boolean
+  /** The locale and time zone of helpers that name none; else English and UTC. */
+  region?: Region
+  /** The partials and assets that the template may use. */
+  library?: Library
+  /** What the PDF is given besides its pages. */
+  options?: PdfOptions | null
 }
 
 export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
   sheets: number
+  /** At which part of its size the document is printed that had to be made smallest so as to fit: 1, or down to 0.7. */
+  scale: number
   warnings: Warning[]
 }
 
@@ -37,18 +58,39 @@ export interface Rendered {
 export interface Renderer extends AsyncDisposable {
   /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
   check(source: string, partition: string, signal: AbortSignal): Promise<void>
+  /** Compiles a JSON Schema. @throws {Refusal} `invalid`, with what is wrong and where as detail. */
+  checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
+  /**
+   * Looks whether data fit a schema.
+   * @returns the first of what does not, and how much more there is.
+   * @throws {Refusal} `invalid` where that cannot be told: it takes too long, or the schema never ends.
+   */
+  validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
+  /** The same for a source that is to be a shared partial, which must not call itself through others. */
+  checkPartial: Filling['checkPartial']
   /**
    * Fills the source with each element and prints them, one after the other, into one PDF.
-   * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when too
-   * many wait already.
+   * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when there is no
+   * Chromium, or no memory for its assets.
    */
   render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
-   * Fills the source with `{}` and prints it, as `render` does, and draws the first sheet.
+   * Fills the source with `element`, prints it as `render` does, and draws the first sheet.
+   * @param request `element`: JSON text; helpers that cannot work with it print nothing.
    * @returns a PNG, within 400 by 800 pixels.
    * @throws {Refusal} as `render`.
    */
-  picture(request: Omit<RenderRequest, 'elements' | 'isPreview'>, signal: AbortSignal): Promise<Buffer>
+  picture(
+    request: Omit<RenderRequest, 'elements' | 'isPreview'> & { element: string },
+    signal: AbortSignal,
+  ): Promise<Buffer>
+  /**
+   * Draws a sheet of a PDF that `render` has made, as a PNG of at most 12 million pixels. One partition draws one at
+   * a time.
+   * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of a processor; `busy` when too large PDFs
+   * of this partition wait for it already; `timed-out` when `signal` ends it.
+   */
+  draw: Draw
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
   /** How many tabs print now, and how many stand ready. */
@@ -70,8 +112,6 @@ export interface RendererOptions {
   outside?: Pick<GateOptions, 'resolve' | 'dial'>
 }
 
-/** Calls of one partition, and of all, that may be under way for each tab: more would not be answered in time. */
-const CALLS_PER_TAB_MAX = { partition: 50, all: 200 }
 const SHEETS_MAX = 1_000
 const PDF_BYTES_MAX = 50 * 1024 * 1024
 
@@ -81,6 +121,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
+  // Looked at below, when Chromium is there.
+  hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
   const assembler = stack.use(createAssembler(options.tabs))
@@ -104,57 +146,53 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   )
   const templates = await hosts
   const parts = stack.move()
-  const underWay = new Map<string, number>()
-  let allUnderWay = 0
+  const heldAssets = createHeldAssets()
 
   const renderer: Renderer = {
-    async check(source, partition, signal) {
-      try {
-        await templates.check(source, partition, signal)
-      } catch (error) {
-        throw signal.aborted ? timedOut(error) : error
-      }
-    },
+    check: (source, partition, signal) => inTime(signal, () => templates.check(source, partition, signal)),
+    checkPartial: (partial, partition, signal) =>
+      inTime(signal, () => templates.checkPartial(partial, partition, signal)),
+    checkSchema: (schema, partition, signal) =>
+      inTime(signal, () => templates.checkSchema(schema, partition, signal)),
+    validate: (request, signal) => inTime(signal, () => templates.validate(request, signal)),
     async render(request, signal, timeStep = untimed) {
-      const { partition } = request.owner
-      const own = underWay.get(partition) ?? 0
-      if (
-        own >= options.tabs * CALLS_PER_TAB_MAX.partition ||
-        allUnderWay >= options.tabs * CALLS_PER_TAB_MAX.all
-      ) {
-        throw new Refusal('busy', 'The service is busy. Please try again in a moment.', { retryAfter: 2 })
-      }
-      underWay.set(partition, own + 1)
-      allUnderWay += 1
+      const { partition, clock } = request.owner
+      using untilRendered = new DisposableStack()
       try {
-        const documents = await timeStep('fill', () => templates.fill({ ...request, partition }, signal))
-        const { owner } = request
-        const printed = await timeStep('print', () =>
-          printArray(printer, documents, { owner, parallel: options.tabs, signal }),
+        const { documents, assets } = await timeStep('fill', () =>
+          fillDocuments(
+            { hosts: templates, heldAssets },
+            { ...request, partition, ...(clock && { clock }) },
+            untilRendered,
+            signal,
+          ),
         )
+        const { options: wanted } = request
+        const owner = { ...request.owner, assets }
+        const { printed, mark } = await timeStep('print', async () => ({
+          printed: await printArray(printer, documents, { owner, parallel: options.tabs, signal }),
+          mark:
+            wanted?.watermark && (await printer.print(watermarkDocument(wanted.watermark), owner, signal)),
+        }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
-        const pdf = await timeStep('pack', () => assembler.assemble(parts, signal))
+        const finish = wanted ? { options: wanted, mark: mark?.pdf } : undefined
+        const pdf = await timeStep('pack', () => assembler.assemble(parts, signal, finish))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
-        return { pdf, sheets, warnings: joinWarnings(printed.flatMap((one) => one.warnings)) }
-      } catch (error) {
-        throw signal.aborted ? timedOut(error) : error
-      } finally {
-        allUnderWay -= 1
-        const left = (underWay.get(partition) ?? 1) - 1
-        if (left === 0) underWay.delete(partition)
-        else underWay.set(partition, left)
-      }
-    },
-    async picture(request, signal) {
-      const { pdf } = await renderer.render({ ...request, elements: '[{}]', isPreview: true }, signal)
-      try {
-        return await drawFirstSheet(pdf, users.drawer, signal)
+        const scale = Math.min(...printed.map((one) => one.scale))
+        const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
+        return { pdf, sheets, scale, warnings: joinWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timedOut(error) : error
       }
     },
+    async picture({ element, ...request }, signal) {
+      const printing = { ...request, elements: `[${element}]`, isPreview: true }
+      const { pdf } = await renderer.render(printing, signal)
+      return await inTime(signal, () => drawFirstSheet(pdf, users.drawer, signal))
+    },
+    draw: createDrawings(users.drawer),
     async describe() {
       return { path: installed.executable, ...(await printer.describe()) }
     },
@@ -164,15 +202,16 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   return renderer
 }
 
-const untimed: TimeStep = async (_, work) => await work()
-
-function timedOut(cause: unknown): Refusal {
-  return new Refusal(
-    'timed-out',
-    'It was not ready in time. Nothing was charged; large documents should use async.',
-    { cause },
-  )
+/** @throws {Refusal} `timed-out` for whatever went wrong when `signal` had ended it. */
+async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted ? timedOut(error) : error
+  }
 }
+
+const untimed: TimeStep = async (_, work) => await work()
 
 function refuseOver(count: number, max: number, what: string): void {
   if (count <= max) return

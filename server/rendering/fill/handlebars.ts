@@ -1,20 +1,31 @@
 import Handlebars from 'handlebars'
-import { type Helper, HelperError, Markup } from './helpers/arguments.ts'
+import { type AssetAddresses, type Helper, HelperError, Markup } from './helpers/arguments.ts'
+import { assets } from './helpers/assets.ts'
 import { codes } from './helpers/codes.ts'
 import { formats } from './helpers/formats.ts'
 import { logic } from './helpers/logic.ts'
 import { numbers } from './helpers/numbers.ts'
 import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
-import { refuseOverLimits, SourceError } from './source.ts'
+import type { Region } from './messages.ts'
+import type { References } from './references.ts'
+import { inPlace, sharedPartial, type SharedPartial } from './partials.ts'
+import { parse, refuseOverLimits, SourceError } from './source.ts'
+
+/** What the helpers of one filling have to know. */
+export interface Mode {
+  isPreview: boolean
+  region: Region | undefined
+  assets?: AssetAddresses | undefined
+}
 
 /** A compiled source. */
 export interface Compiled {
   /**
    * Fills in one element and answers the HTML.
-   * @param isPreview whether helpers that cannot work with what they are given print nothing.
+   * @param mode `isPreview`: whether helpers that cannot work with what they are given print nothing.
    */
-  fill(element: unknown, isPreview: boolean): string
+  fill(element: unknown, mode: Mode): string
   /** About how much memory it holds, in bytes. */
   weight: number
 }
@@ -30,6 +41,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   ...formats,
   ...texts,
   ...codes,
+  ...assets,
 }
 
 const COMPILE = {
@@ -52,36 +64,54 @@ type Options = Handlebars.HelperOptions & { name: string; loc?: { start: { line:
  */
 export function check(source: string): void {
   refuseOverLimits(source)
-  const tree = Handlebars.parse(source)
+  const tree = parse(source)
   new DecoratorCheck().accept(tree)
   // Handlebars compiles lazily; only this goes through the whole tree at once.
   Handlebars.precompile(tree, COMPILE)
 }
 
-/** Compiles a source for filling, in an environment of its own: what it defines, no other template sees. */
-export function compile(source: string): Compiled {
+/**
+ * Compiles a source for filling, in an environment of its own: what it defines, no other template sees.
+ * @param library what it refers to, and the shared partials that it needs, where it refers to any.
+ */
+export function compile(
+  source: string,
+  library?: { references: References; partials: SharedPartial[] },
+): Compiled {
   if (typeof source !== 'string') throw new TypeError('Only text is ever compiled')
   const tags = refuseOverLimits(source)
   const environment = Handlebars.create()
-  const budget = { iterations: 0 }
-  const mode = { isPreview: false }
+  const budget = { iterations: 0, partials: 0, partialDepth: 0 }
+  const mode: Mode = { isPreview: false, region: undefined, assets: undefined }
   environment.unregisterHelper('log')
   environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
   environment.registerHelper('lookup', dataOnly(environment.helpers['lookup'] ?? refuseMissing))
   environment.registerHelper('helperMissing', refuseMissing)
   for (const [name, helper] of Object.entries(HELPERS))
     environment.registerHelper(name, adapted(environment, name, helper, mode))
+  environment.registerHelper('asset', unlessField(environment.helpers['asset'] ?? refuseMissing, environment))
+  for (const { name, part } of library?.partials ?? [])
+    environment.registerPartial(
+      name,
+      sharedPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
+    )
   const template = environment.compile(source, COMPILE)
-  // Handlebars compiles partials that are text while it fills; ours are all part of the source.
+  // Handlebars compiles partials that are text while it fills; ours are part of the source, or compiled above.
   Reflect.deleteProperty(environment, 'compile')
   return {
-    fill(element, isPreview) {
-      budget.iterations = 0
-      mode.isPreview = isPreview
-      return template(element, RUN)
+    fill(element, wanted) {
+      Object.assign(budget, { iterations: 0, partials: 0, partialDepth: 0 })
+      Object.assign(mode, wanted)
+      return inPlace(() => template(element, RUN), library?.references)
     },
-    weight: source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG,
+    weight:
+      weightOf({ source, tags }) +
+      (library?.partials ?? []).reduce((sum, { part }) => sum + weightOf(part), 0),
   }
+}
+
+function weightOf({ source, tags }: { source: string; tags: number }): number {
+  return source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG
 }
 
 /** Decorators run while a template is being set up; the built-in `inline` is the only one that there is. */
@@ -98,6 +128,7 @@ function refuseDecorator({ path, loc }: hbs.AST.Decorator | hbs.AST.DecoratorBlo
   if (name === 'inline') return
   throw new SourceError(
     `there is no decorator named "${name}" (line ${loc.start.line}, column ${loc.start.column})`,
+    { place: loc.start },
   )
 }
 
@@ -119,6 +150,18 @@ function dataOnly(lookup: Handlebars.HelperDelegate) {
   }
 }
 
+/** Without arguments it is a field of the data, as it was before there was a helper of that name. */
+function unlessField(helper: Handlebars.HelperDelegate, environment: typeof Handlebars) {
+  return function (this: unknown, ...args: unknown[]): unknown {
+    if (args.length > 1) return Reflect.apply(helper, this, args)
+    const options = args[0] as Options
+    const isOwn = typeof this === 'object' && this && Object.hasOwn(this, options.name)
+    const value = isOwn ? withoutFunction(Reflect.get(this, options.name)) : undefined
+    const isBlock = typeof options.fn === 'function'
+    return isBlock ? environment.helpers['blockHelperMissing']?.call(this, value, options) : value
+  }
+}
+
 function withoutFunction(value: unknown): unknown {
   return typeof value === 'function' ? undefined : value
 }
@@ -127,15 +170,19 @@ function withoutFunction(value: unknown): unknown {
 function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined
-  throw new HelperError(`there is no helper named "${options.name}"${placeOf(options)}`)
+  throw new HelperError(`there is no helper named "${options.name}"${wordsForPlace(options)}`, {
+    place: options.loc?.start,
+  })
 }
 
-function adapted(environment: typeof Handlebars, name: string, helper: Helper, mode: { isPreview: boolean }) {
+function adapted(environment: typeof Handlebars, name: string, helper: Helper, mode: Mode) {
   return (...args: unknown[]): unknown => {
     const options = args.at(-1) as Options
     try {
       const result = helper({
         values: args.slice(0, -1).map(withoutFunction),
+        region: mode.region,
+        assets: mode.assets,
         hash: Object.fromEntries(
           Object.entries(options.hash).map(([name, value]) => [name, withoutFunction(value)]),
         ),
@@ -144,11 +191,14 @@ function adapted(environment: typeof Handlebars, name: string, helper: Helper, m
     } catch (error) {
       if (!(error instanceof HelperError)) throw error
       if (mode.isPreview) return ''
-      throw new HelperError(`${name}: ${error.message}${placeOf(options)}`, { cause: error })
+      throw new HelperError(`${name}: ${error.message}${wordsForPlace(options)}`, {
+        place: options.loc?.start,
+        cause: error,
+      })
     }
   }
 }
 
-function placeOf({ loc }: Options): string {
+function wordsForPlace({ loc }: Options): string {
   return loc ? ` (line ${loc.start.line}, column ${loc.start.column})` : ''
 }

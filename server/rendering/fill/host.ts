@@ -1,18 +1,26 @@
 // The template host: a process of its own, started by hosts.ts with an empty environment and almost no rights.
-// It compiles and fills whatever strangers have written, and answers one question at a time.
+// It compiles and fills whatever strangers have written, looks whether data fit their schemas, and answers one
+// question at a time.
 
-import { setPriority } from 'node:os'
 import Handlebars from 'handlebars'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
-import { type Answer, type Question, READY } from './messages.ts'
+import { addressOf, type Answer, type Question, READY, type Shared, type Sources } from './messages.ts'
+import { placeOf } from './places.ts'
+import { createRecent } from './recent.ts'
+import { mayRefer } from './references.ts'
+import { checkSchema, validate } from './schemas.ts'
+import { type Part, partOf, partialsFor } from './shared-partials.ts'
 
 const COMPILED_MAX = 100
 /** A fifth of the memory: nobody's large templates may take the room that another's call needs. */
 const COMPILED_BYTES_MAX = 100 * 1024 * 1024
+/** Sources whose references are known. */
+const PARTS_MAX = { count: 500, weight: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
-const compiled = new Map<string, Compiled>()
+const compiled = createRecent<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
+const parts = createRecent<Part>(PARTS_MAX)
 
 const [uid, gid] = process.argv.slice(2).map(Number)
 if (uid !== undefined && gid !== undefined) {
@@ -21,9 +29,6 @@ if (uid !== undefined && gid !== undefined) {
   process.setgid?.(gid)
   process.setuid?.(uid)
 }
-
-// Of a busy processor a third of what the service and its database get: however many of us loop, they go on.
-setPriority(5)
 
 const untouched = shared()
 
@@ -59,44 +64,104 @@ function shared(): unknown[] {
 
 function answer(question: Question): Answer {
   try {
-    if (question.kind === 'check') {
-      check(question.source)
-      return { kind: 'done', html: [] }
+    if (question.kind === 'check') return checked(question)
+    if (question.kind === 'check schema') {
+      checkSchema(question.schema)
+      return { kind: 'done', html: [], assets: [] }
     }
-    const template = compiledOnce(question)
-    return template ? { kind: 'done', html: fillAll(template, question) } : { kind: 'source needed' }
+    if (question.kind === 'validate') {
+      return { kind: 'validated', ...validate({ ...question, elements: elementsIn(question) }) }
+    }
+    const template = compiledFor(question)
+    return 'fill' in template ? fillAll(template, question) : template
   } catch (error) {
-    return { kind: 'refused', reason: reasonOf(error).slice(0, REASON_LENGTH_MAX) }
+    const place = placeOf(error)
+    return {
+      kind: 'refused',
+      reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
+      ...(place && { place }),
+    }
   }
 }
 
-function fillAll(template: Compiled, { elements, isPreview = false }: Question & { kind: 'fill' }): string[] {
-  const data: unknown = JSON.parse(elements)
-  if (!Array.isArray(data)) throw new TypeError('The elements are not an array')
+function checked({ source, partial, sources }: Question & { kind: 'check' }): Answer {
+  check(source)
+  if (partial && mayRefer(source)) {
+    const needed = partialsFor(partOf(source), partial.shared, knownParts(sources), partial.name)
+    if (needed.kind === 'sources needed') return needed
+  }
+  return { kind: 'done', html: [] }
+}
+
+function fillAll(template: Compiled, question: Question & { kind: 'fill' }): Answer {
+  const { isPreview = false, region, shared } = question
+  const assets = addressesOf(shared)
   let bytes = 0
-  return data.map((element: unknown) => {
-    const html = template.fill(element, isPreview)
-    const length = Buffer.byteLength(html)
+  const html = elementsIn(question).map((element) => {
+    const text = template.fill(element, { isPreview, region, assets })
+    const length = Buffer.byteLength(text)
     bytes += length
     if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 5 MiB of HTML')
     if (bytes > OUTPUT_BYTES_MAX) throw new RangeError('all pages together make more than 20 MiB of HTML')
-    return html
+    return text
   })
+  return { kind: 'done', html, ...(assets.named.size > 0 && { assets: [...assets.named] }) }
 }
 
-/** The most recently used are kept; a Map lists its keys in the order in which they were set. */
-function compiledOnce({ contentVersion, source }: Question & { kind: 'fill' }): Compiled | undefined {
-  const template = compiled.get(contentVersion) ?? (source === undefined ? undefined : compile(source))
-  if (!template) return undefined
-  compiled.delete(contentVersion)
-  compiled.set(contentVersion, template)
-  let weight = compiled.values().reduce((sum, one) => sum + one.weight, 0)
-  for (const [version, one] of compiled) {
-    if (compiled.size <= COMPILED_MAX && weight <= COMPILED_BYTES_MAX) break
-    compiled.delete(version)
-    weight -= one.weight
+function elementsIn({ elements }: { elements: string }): unknown[] {
+  const data: unknown = JSON.parse(elements)
+  if (!Array.isArray(data)) throw new TypeError('The elements are not an array')
+  return data
+}
+
+function addressesOf(shared: Shared | undefined) {
+  const versions = new Map(shared?.assets)
+  const named = new Set<string>()
+  return {
+    named,
+    addressOf(name: string): string | undefined {
+      const version = versions.get(name)
+      if (version === undefined) return undefined
+      named.add(name)
+      return addressOf(name, version)
+    },
   }
+}
+
+/** A template that uses nothing of its account's is compiled once; any other, once for each set of partials. */
+function compiledFor(question: Question & { kind: 'fill' }): Compiled | Answer {
+  const { contentVersion, source, sources, shared } = question
+  const plain = compiled.get(contentVersion)
+  if (plain) return plain
+  const partNamed = knownParts(source === undefined ? sources : { ...sources, [contentVersion]: source })
+  if (source !== undefined && !mayRefer(source)) return keep(contentVersion, compile(source))
+  const part = partNamed(contentVersion)
+  if (!part) return { kind: 'sources needed', versions: [contentVersion] }
+  const { partials: called, dynamic, assets } = part.references
+  if (called.size === 0 && !dynamic && assets?.size === 0) return keep(contentVersion, compile(part.source))
+  if (!shared) return { kind: 'shared needed' }
+  const needed = partialsFor(part, shared, partNamed)
+  if (needed.kind === 'sources needed') return needed
+  const { partials } = needed
+  // Never the template's version alone: with the same source, another account may have what this one lacks.
+  const key = [contentVersion, 'with', ...partials.map(({ name, version }) => `${name}:${version}`)].join(' ')
+  return compiled.get(key) ?? keep(key, compile(part.source, { references: part.references, partials }))
+}
+
+function keep(key: string, template: Compiled): Compiled {
+  compiled.set(key, template)
   return template
+}
+
+function knownParts(sources: Sources | undefined): (version: string) => Part | undefined {
+  return (version) => {
+    const known = parts.get(version)
+    const source = sources?.[version]
+    if (known || source === undefined) return known
+    const part = partOf(source)
+    parts.set(version, part)
+    return part
+  }
 }
 
 function reasonOf(error: unknown): string {

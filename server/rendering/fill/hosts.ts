@@ -1,33 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '../../errors.ts'
 import { startLimited } from '../limited-process.ts'
+import { lowerPriority, watchWork } from '../processes.ts'
 import { createTurns } from '../turns.ts'
-import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, HEAP_MB } from './limits.ts'
+import type { WorkClock } from '../work-limit.ts'
+import { createFilling, type Filling } from './filling.ts'
+import { createFitting, type Fitting } from './fitting.ts'
+import { HEAP_MB } from './limits.ts'
 import { type Answer, type Question, READY } from './messages.ts'
 
 /** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
-export interface TemplateHosts extends AsyncDisposable {
-  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
-  check(source: string, partition: string, signal: AbortSignal): Promise<void>
-  /**
-   * Fills a source with each element of a JSON array.
-   * @returns the HTML of each, in order.
-   * @throws {Refusal} `invalid`, with the reason as detail.
-   */
-  fill(
-    request: {
-      partition: string
-      source: string
-      contentVersion: string
-      elements: string
-      /** Helpers that cannot work with what they are given print nothing then. */
-      isPreview?: boolean
-    },
-    signal: AbortSignal,
-  ): Promise<string[]>
-}
+export interface TemplateHosts extends Filling, Fitting, AsyncDisposable {}
 
 interface Host {
   process: ChildProcess
@@ -35,6 +19,8 @@ interface Host {
   ended: Promise<string>
   ready: Promise<void>
   jobs: number
+  /** Whose long work has lowered its priority: it works for nobody else any more. */
+  slowFor: string | undefined
 }
 
 /** Idle hosts kept ready beyond those at work: one starts in 150 ms, and in seconds when all processors are busy. */
@@ -42,6 +28,11 @@ const SPARE = 1
 /** After so many, a host is replaced, so that nothing a template left in it lasts. */
 const JOBS_MAX = 5_000
 const START_LIMIT_MS = 15_000
+/** Most work takes a few milliseconds. What keeps a processor busy for so long gets what the others leave it. */
+const LONG_MS = 50
+const LONG_NICE = 10
+/** Its priority cannot be raised again, so a host that has been slow is replaced sooner. */
+const SLOW_JOBS_MAX = 100
 const RESTART_PAUSE_MS = 1_000
 
 /**
@@ -60,25 +51,8 @@ export async function createTemplateHosts(options: {
   await Promise.all(idle.map((host) => host.ready))
 
   return {
-    async check(source, partition, signal) {
-      const answer = await ask(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
-      if (answer.kind === 'done') return
-      throw new Refusal('invalid', 'Invalid Handlebars template', { detail: reasonOf(answer) })
-    },
-    async fill({ partition, source, contentVersion, elements, isPreview = false }, signal) {
-      const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
-      const question = { kind: 'fill', contentVersion, elements, isPreview } as const
-      // Most often the source is compiled already, and it may be large.
-      const first = await ask(partition, question, limitMs, signal)
-      const answer =
-        first.kind === 'source needed'
-          ? await ask(partition, { ...question, source }, limitMs, signal)
-          : first
-      if (answer.kind === 'done') return answer.html
-      throw new Refusal('invalid', 'The template could not be filled with this data.', {
-        detail: reasonOf(answer),
-      })
-    },
+    ...createFilling(ask),
+    ...createFitting(ask),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)
@@ -92,12 +66,13 @@ export async function createTemplateHosts(options: {
     question: Question,
     limitMs: number,
     signal: AbortSignal,
+    clock?: WorkClock,
   ): Promise<Answer> {
-    const endTurn = await turns.take(partition, signal)
+    const endTurn = await turns.take(partition, signal, clock)
     try {
       // Were all of them killed at once, each may have to be found dead before the first new one serves.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
-        const answer = await askHost(question, limitMs, signal)
+        const answer = await askHost(partition, question, limitMs, signal)
         if (answer) return answer
       }
       throw new Error('Template hosts were killed again and again over one call')
@@ -108,35 +83,62 @@ export async function createTemplateHosts(options: {
 
   /** @returns undefined when the host was killed from outside: its work can be tried again. */
   async function askHost(
+    partition: string,
     question: Question,
     limitMs: number,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
-    const host = takeIdle()
-    if (!(await isReady(host))) return undefined
-    const late = AbortSignal.timeout(limitMs)
+    const host = takeIdle(partition)
+    const { pid } = host.process
+    if (!(await isReady(host)) || pid === undefined) return undefined
     const kill = () => void host.process.kill('SIGKILL')
-    const stop = AbortSignal.any([signal, late])
-    stop.addEventListener('abort', kill, { once: true })
+    signal.addEventListener('abort', kill, { once: true })
     host.process.send(question)
+    let isLate = false
+    const stopWatching = watchWork(pid, [
+      { ms: LONG_MS, reached: () => slowDown(host, pid, partition) },
+      {
+        ms: limitMs,
+        reached() {
+          isLate = true
+          kill()
+        },
+      },
+    ])
     const outcome = await Promise.race([answerOf(host), host.ended])
-    stop.removeEventListener('abort', kill)
+    stopWatching()
+    signal.removeEventListener('abort', kill)
     if (typeof outcome !== 'string') {
       giveBack(host)
       return outcome
     }
     signal.throwIfAborted()
-    if (late.aborted) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
+    if (isLate) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
     // Node ends itself by SIGABRT when its heap is full.
     return outcome === 'SIGABRT'
       ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` }
       : undefined
   }
 
-  function takeIdle(): Host {
-    const host = idle.shift() ?? start()
-    if (idle.length < SPARE) idle.push(start())
+  function takeIdle(partition: string): Host {
+    const host =
+      idle.find(({ slowFor }) => slowFor === partition) ??
+      idle.find(({ slowFor }) => slowFor === undefined) ??
+      start()
+    forget(host)
+    keepSpare()
     return host
+  }
+
+  function keepSpare(): void {
+    const quick = idle.filter(({ slowFor }) => slowFor === undefined).length
+    for (let missing = SPARE - quick; missing > 0; missing -= 1) idle.push(start())
+  }
+
+  function slowDown(host: Host, pid: number, partition: string): void {
+    host.slowFor = partition
+    host.jobs = Math.max(host.jobs, JOBS_MAX - SLOW_JOBS_MAX)
+    lowerPriority(pid, LONG_NICE)
   }
 
   function giveBack(host: Host): void {
@@ -144,7 +146,14 @@ export async function createTemplateHosts(options: {
     if (host.jobs >= JOBS_MAX) return void host.process.kill('SIGKILL')
     // First in line again: its templates are compiled.
     idle.unshift(host)
-    if (idle.length > 2 * options.count + SPARE) idle.at(-1)?.process.kill('SIGKILL')
+    if (idle.length <= 2 * options.count + SPARE) return
+    const dispensable = idle.findLast(({ slowFor }) => slowFor !== undefined) ?? idle.at(-1)
+    dispensable?.process.kill('SIGKILL')
+  }
+
+  function forget(host: Host): void {
+    const index = idle.indexOf(host)
+    if (index !== -1) idle.splice(index, 1)
   }
 
   function start(): Host {
@@ -157,16 +166,11 @@ export async function createTemplateHosts(options: {
   /** Whatever ended it, idle or at work, another takes its place. */
   async function replace(host: Host): Promise<void> {
     alive.delete(host)
-    const index = idle.indexOf(host)
-    if (index !== -1) idle.splice(index, 1)
+    forget(host)
     // One that never came up would be followed by another at once, and another.
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
     if (!closing && idle.length < options.count + SPARE) idle.push(start())
   }
-}
-
-function reasonOf(answer: Answer): string {
-  return answer.kind === 'refused' ? answer.reason : 'the template failed'
 }
 
 function startHost(user: { uid: number; gid: number } | undefined): Host {
@@ -183,7 +187,7 @@ function startHost(user: { uid: number; gid: number } | undefined): Host {
   ready.catch(() => {})
   // A message to a process that has just ended fails; its end says so already.
   child.on('error', () => {})
-  return { process: child, ended, ready, jobs: 0 }
+  return { process: child, ended, ready, jobs: 0, slowFor: undefined }
 }
 
 /** Whether it has come up; it may have been killed before. */

@@ -1,9 +1,17 @@
 import Handlebars from 'handlebars'
+import type { Place } from '../../errors.ts'
 import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
 
 /** A source that is refused before Handlebars parses it. */
 export class SourceError extends Error {
   override name = 'SourceError'
+  /** Where it is refused, if that is one place. */
+  readonly place: Place | undefined
+
+  constructor(message: string, options: { place?: Place | undefined; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.place = options.place
+  }
 }
 
 /** The part of Handlebars' own lexer that is used here; its types do not have it. */
@@ -12,6 +20,8 @@ interface Lexer {
   yylineno: number
   /** The text read so far. */
   matched: string
+  /** The token read last, at the end of it. */
+  match: string
   setInput(source: string): void
   lex(): number | string
 }
@@ -35,7 +45,7 @@ const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED
  * by Handlebars' own lexer, so that nothing (a comment, a string, an escaped or raw mustache) can look shallow
  * here and be deep there, and stops at the first excess.
  * @returns how many mustaches there are.
- * @throws {SourceError} that names the limit, or the lexer's Error.
+ * @throws {SourceError} that names the limit, or in the lexer's words.
  */
 export function refuseOverLimits(source: string): number {
   // What each open block adds to the depth: itself, and one for every `else if` in it.
@@ -72,11 +82,32 @@ export function refuseOverLimits(source: string): number {
   return tags
 }
 
+/** @throws {SourceError} in the parser's words, with the place of the token that it could not take. */
+export function parse(source: string): hbs.AST.Program {
+  return withPlace(() => Handlebars.parse(source))
+}
+
+function withPlace<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    // The parser's own checks know their place.
+    if (!(error instanceof Error) || error instanceof Handlebars.Exception) throw error
+    throw new SourceError(error.message, { place: placeOfToken(), cause: error })
+  }
+}
+
+/** Where the token begins that was read last. */
+function placeOfToken(): Place {
+  const before = lexer.matched.slice(0, lexer.matched.length - lexer.match.length)
+  return { line: before.split('\n').length, column: before.length - (before.lastIndexOf('\n') + 1) }
+}
+
 function* tokensOf(source: string): Generator<string> {
   lexer.yy = {}
   lexer.setInput(source)
   for (;;) {
-    const token = lexer.lex()
+    const token = withPlace(() => lexer.lex())
     const name = typeof token === 'number' ? TOKENS[token] : token
     if (name === undefined || name === 'EOF') return
     yield name
@@ -84,5 +115,5 @@ function* tokensOf(source: string): Generator<string> {
 }
 
 function tooMuch(what: string): SourceError {
-  return new SourceError(`${what}, on line ${lexer.yylineno + 1}`)
+  return new SourceError(`${what}, on line ${lexer.yylineno + 1}`, { place: placeOfToken() })
 }

@@ -1,3 +1,4 @@
+import { finishPdf, type Finish } from './finish.ts'
 import { mergePdfs } from './merge.ts'
 import { readPdf } from './read.ts'
 import { writePdf } from './write.ts'
@@ -5,9 +6,13 @@ import { writePdf } from './write.ts'
 /**
  * Makes one PDF of several that Chromium has printed, in their order: pages, tags, links and outline are kept,
  * and what is the same in them (fonts, images) is stored once. One alone is only packed.
+ * @param finish What else the caller wants of it.
  * @throws {PdfError} when one is not what Chromium writes.
+ * @throws {NotArchivable} when it was to be PDF/A and cannot be.
  */
-export function assemblePdf(parts: Buffer[]): Buffer {
-  const { objects, ...roots } = mergePdfs(parts.map(readPdf))
+export function assemblePdf(parts: Buffer[], finish?: Finish): Buffer {
+  const merged = mergePdfs(parts.map(readPdf))
+  if (finish) return finishPdf(merged, finish)
+  const { objects, ...roots } = merged
   return writePdf(objects, roots)
 }

@@ -12,7 +12,7 @@ import {
   type Value,
 } from './syntax.ts'
 import { type Merged, startMerging, writeRoots } from './merged.ts'
-import { subsetNames } from './subset-names.ts'
+import { ownSubsets, subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from './write.ts'
 
 // What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
@@ -102,7 +102,10 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
     const object = part.file.objectAt(old)
     if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
     underWay.add(old)
-    const number = share(merged, { ...object, text: renumbered(ownSubsets(part, object.text), place) })
+    const number = share(merged, {
+      ...object,
+      text: renumbered(ownSubsets(part.subsets, object.text), place),
+    })
     part.numbers.set(old, number)
     return number
   }
@@ -138,13 +141,6 @@ const OWN_NAMES = outsideStrings(/\/(StructParents?) (\d+)|\/Dest (\/[^\s()<>[\]
 
 function ownName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
-}
-
-function ownSubsets(part: Part, text: string): string {
-  return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
-    const subset = part.subsets.get(name)
-    return subset === undefined ? entry : `/${key} ${subset}`
-  })
 }
 
 function addPages(merged: Merged, part: Part, old: number): void {

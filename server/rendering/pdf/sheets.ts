@@ -8,7 +8,7 @@ import { referenceOf } from './syntax.ts'
  * and draws everything else outside of that clip, so a sheet without one is blank. The first never counts.
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
-  const sheets = sheetsOf(file, rootOf(file))
+  const sheets = sheetNumbers(file)
   const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet))
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
@@ -20,8 +20,13 @@ export function countSheets(file: PdfFile): number {
 
 /** The longest side of any sheet, in points. */
 export function longestSide(file: PdfFile): number {
-  const sides = sheetsOf(file, rootOf(file)).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
+  const sides = sheetNumbers(file).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
   return Math.max(...sides.map(Number))
+}
+
+/** The numbers of a PDF's sheets, in their order. */
+export function sheetNumbers(file: PdfFile): number[] {
+  return sheetsOf(file, rootOf(file))
 }
 
 function rootOf(file: PdfFile): number {

@@ -19,6 +19,14 @@ export function subsetNames(file: PdfFile): Map<string, string> {
   return names
 }
 
+/** `text` with the names of its subsets replaced by those that `subsetNames` found. */
+export function ownSubsets(names: Map<string, string>, text: string): string {
+  return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
+    const subset = names.get(name)
+    return subset === undefined ? entry : `/${key} ${subset}`
+  })
+}
+
 /** Six capital letters. */
 function tagFor(program: Buffer): string {
   const digest = createHash('sha256').update(program).digest()

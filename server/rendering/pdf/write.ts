@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import type { Encryption } from './encrypt.ts'
 import type { PdfObject } from './read.ts'
 
 /** The objects of a PDF in the making, by number; 0 is never one. */
@@ -15,9 +16,15 @@ const ROW = 7
 /**
  * Writes a PDF 1.7 in which everything that is not a stream lies in compressed object streams: Chromium's
  * tags are most of its PDFs otherwise. The same objects always give the same bytes.
+ * @param encryption makes it PDF 2.0, which has the only kind of encryption that is not broken.
  */
-export function writePdf(objects: NumberedObjects, roots: { catalog: number; info: number }): Buffer {
-  const chunks: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+export function writePdf(
+  objects: NumberedObjects,
+  roots: { catalog: number; info: number },
+  encryption?: Encryption,
+): Buffer {
+  const version = encryption ? '2.0' : '1.7'
+  const chunks: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
   let offset = chunks[0]?.length ?? 0
   const entries: Entry[] = [{ type: 0, where: 0, index: 65_535 }]
   let last = Math.max(...objects.keys())
@@ -31,19 +38,28 @@ export function writePdf(objects: NumberedObjects, roots: { catalog: number; inf
 
   const plain: [number, string][] = []
   for (const [number, object] of objects) {
-    if (object.stream) append(number, object)
+    if (object.stream) append(number, encryption?.encrypted(object) ?? object)
     else plain.push([number, object.text])
   }
   for (let start = 0; start < plain.length; start += OBJECTS_A_STREAM) {
     const group = plain.slice(start, start + OBJECTS_A_STREAM)
     last += 1
     for (const [index, [number]] of group.entries()) entries[number] = { type: 2, where: last, index }
-    append(last, objectStream(group))
+    const packed = objectStream(group)
+    append(last, encryption?.encrypted(packed) ?? packed)
+  }
+  let encrypt: number | undefined
+  if (encryption) {
+    encrypt = last += 1
+    append(encrypt, { text: encryption.dictionary })
   }
   const tableStart = offset
   const id = createHash('sha256')
   for (const chunk of chunks) id.update(chunk)
-  append(last + 1, crossReferences(entries, last + 1, tableStart, roots, id.digest('hex').slice(0, 32)))
+  append(
+    last + 1,
+    crossReferences(entries, last + 1, tableStart, { ...roots, encrypt }, id.digest('hex').slice(0, 32)),
+  )
   chunks.push(Buffer.from(`startxref\n${tableStart}\n%%EOF\n`))
   return Buffer.concat(chunks)
 }
@@ -84,7 +100,7 @@ function crossReferences(
   entries: Entry[],
   own: number,
   offset: number,
-  roots: { catalog: number; info: number },
+  roots: { catalog: number; info: number; encrypt: number | undefined },
   id: string,
 ): PdfObject {
   const all = [...entries, { type: 1 as const, where: offset, index: 0 }]
@@ -99,6 +115,7 @@ function crossReferences(
   return {
     text:
       `<</Type /XRef /Size ${own + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
+      (roots.encrypt === undefined ? '' : `/Encrypt ${roots.encrypt} 0 R `) +
       `/ID [<${id}> <${id}>] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
     stream,
   }

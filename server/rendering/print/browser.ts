@@ -6,7 +6,7 @@ import { guardProcesses } from './guard.ts'
 
 /** A Chromium that is always there: when it ends unexpectedly, another takes its place. */
 export interface Browser extends AsyncDisposable {
-  /** The one that runs now, or the one being started. @throws when it does not start. */
+  /** The one that runs now, or the next. @throws {ChromiumMissing} when it does not start. */
   current(): Promise<Chromium>
 }
 
@@ -31,23 +31,17 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
       'CHROMIUM RUNS WITHOUT ITS SANDBOX: A TEMPLATE THAT BREAKS IT BREAKS INTO THIS MACHINE',
     )
   }
-  let closing = false
-  let running = start()
-  await running
+  const closing = new AbortController()
+  let running = startChromium(options)
+  void watch(await running)
 
   return {
     current: () => running,
     async [Symbol.asyncDispose]() {
-      closing = true
+      closing.abort()
       const chromium = await running.catch(() => undefined)
       await chromium?.[Symbol.asyncDispose]()
     },
-  }
-
-  function start(): Promise<Chromium> {
-    const starting = startChromium(options)
-    starting.then(watch, () => {})
-    return starting
   }
 
   async function watch(chromium: Chromium): Promise<void> {
@@ -56,16 +50,25 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
     await chromium.connection.closed
     clearInterval(pulse)
     endGuard()
-    if (closing) return
+    if (closing.signal.aborted) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
     options.observe?.({ kind: 'chromium-restarted' })
-    running = start()
+    running = startAnother()
     await end(chromium)
-    while (!closing && !(await succeeds(running))) {
-      options.log.error({}, 'Chromium does not start; trying again')
-      await delay(PAUSE_MS)
-      if (!closing) running = start()
-    }
+  }
+
+  /** When it fails, the start after it is what runs next already for those who waited for this one. */
+  function startAnother(): Promise<Chromium> {
+    const starting = startChromium(options)
+    starting.then(watch, startLater)
+    return starting
+  }
+
+  function startLater(failure: unknown): void {
+    if (closing.signal.aborted) return
+    options.log.error({ err: failure }, 'Chromium does not start; trying again')
+    running = delay(PAUSE_MS, undefined, { signal: closing.signal }).then(startAnother)
+    running.catch(() => {})
   }
 }
 
@@ -85,11 +88,4 @@ function endWhenSilent(chromium: Chromium): () => void {
 /** What it leaves in its folder is no reason to fail. */
 async function end(chromium: Chromium): Promise<void> {
   await Promise.resolve(chromium[Symbol.asyncDispose]()).catch(() => {})
-}
-
-async function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return await work.then(
-    () => true,
-    () => false,
-  )
 }

@@ -23,6 +23,11 @@ export interface ChromiumOptions {
   sandbox: boolean
 }
 
+/** There is no Chromium: it does not start. The message has its last words. */
+export class ChromiumMissing extends Error {
+  override name = 'ChromiumMissing'
+}
+
 const START_LIMIT_MS = 20_000
 const END_LIMIT_MS = 2_000
 /** What a page's scripts may hold in memory. */
@@ -90,7 +95,7 @@ export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { 
   return options.sandbox ? args : ['--no-sandbox', ...args]
 }
 
-/** Starts Chromium and waits until it answers. @throws an Error with its last words when it does not. */
+/** Starts Chromium and waits until it answers. @throws {ChromiumMissing} when it does not. */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'platen-chromium-'))
   const { user, installed } = options
@@ -130,7 +135,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     return { connection, pid: child.pid ?? 0, version: product, [Symbol.asyncDispose]: end }
   } catch (error) {
     await end()
-    throw new Error(`Chromium did not start. ${lastWords()}`, { cause: error })
+    throw new ChromiumMissing(`Chromium did not start. ${lastWords()}`, { cause: error })
   } finally {
     clearTimeout(limit)
   }

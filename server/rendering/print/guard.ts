@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Chromium } from './chromium.ts'
-import { kill, lowerPriority, memoryOf, processorTimeOf, processorWantedBy } from './processes.ts'
+import { kill, lowerPriority, memoryOf, processorTimeOf, processorWantedBy } from '../processes.ts'
 
 /** What one page's process may take, in MB. Scripts alone end at their heap's limit long before. */
 export const PAGE_MEMORY_MB_MAX = 1_024
@@ -9,16 +9,19 @@ export const PAGE_MEMORY_MB_MAX = 1_024
 const SHARED_MEMORY_MB_MAX = 1_024
 /** How long Chromium may take to answer: a page can keep it busy from afar, with messages to its console. */
 const ANSWER_MS_MAX = 750
-// A page fills a gigabyte in a second; looking takes a few milliseconds.
-const LOOK_EVERY_MS = 250
+// A page fills a gigabyte in a second, and lives no longer; looking takes a few milliseconds.
+const LOOK_EVERY_MS = 100
 /** What a page had filled is free a moment after its end; only then is the next one looked for. */
 const RELEASE_MS = 1_000
-/** A page that wants a processor all the time, for so many looks in a row, gets what the others leave it. */
-const BUSY_LOOKS_MAX = 2
+/**
+ * A page that wants a processor all the time, and has had it for so long, gets what the others leave it. Who only
+ * waits for one, because others keep all of them busy, does not.
+ */
+const BUSY_MS_MAX = 100
 const BUSY_SHARE = 0.95
 const BUSY_NICE = 15
 /** How much of a page's work still counts a look later, in finding who has worked most of late. */
-const REMEMBERED_SHARE = 0.8
+const REMEMBERED_SHARE = 0.9
 
 interface Page {
   pid: number
@@ -26,7 +29,9 @@ interface Page {
   /** Of late, in milliseconds. */
   work: number
   wantedMs: Map<string, number>
-  busyLooks: number
+  /** Of a processor, since it last wanted none for a moment. */
+  busyMs: number
+  isLowered: boolean
 }
 
 /**
@@ -47,10 +52,10 @@ export function guardProcesses({ connection }: Chromium, log: Log): () => void {
     const isAnswered = await Promise.race([asking.then(() => true), delay(ANSWER_MS_MAX, false)])
     const elapsedMs = performance.now() - lookedAt
     lookedAt = performance.now()
-    for (const page of pages) await lookAt(page, elapsedMs)
+    for (const page of pages) lookAt(page, elapsedMs)
     if (!isAnswered) await endBusiest('does not answer')
     for (const pid of shared) {
-      if ((await memoryOf(pid)) > SHARED_MEMORY_MB_MAX) await endBusiest('takes too much memory')
+      if (memoryOf(pid) > SHARED_MEMORY_MB_MAX) await endBusiest('takes too much memory')
     }
   }
   const ask = async () => {
@@ -60,20 +65,22 @@ export function guardProcesses({ connection }: Chromium, log: Log): () => void {
     pages = renderers.map(({ id }) => known.get(id) ?? unknownPage(id))
     shared = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id)
   }
-  const lookAt = async (page: Page, elapsedMs: number) => {
-    if ((await memoryOf(page.pid)) > PAGE_MEMORY_MB_MAX) kill(page.pid)
+  const lookAt = (page: Page, elapsedMs: number) => {
+    if (memoryOf(page.pid) > PAGE_MEMORY_MB_MAX) kill(page.pid)
     const before = page.processorMs
-    page.processorMs = await processorTimeOf(page.pid)
+    page.processorMs = processorTimeOf(page.pid)
     page.work = page.work * REMEMBERED_SHARE + page.processorMs - before
     // Threads are many, and are looked at only where anything is done.
     if (page.processorMs === before) return
     const wantedBefore = page.wantedMs
-    page.wantedMs = await processorWantedBy(page.pid)
+    page.wantedMs = processorWantedBy(page.pid)
     const isBusy = Array.from(page.wantedMs).some(
       ([thread, ms]) => ms - (wantedBefore.get(thread) ?? ms) > BUSY_SHARE * elapsedMs,
     )
-    page.busyLooks = isBusy ? page.busyLooks + 1 : 0
-    if (page.busyLooks === BUSY_LOOKS_MAX) await lowerPriority(page.pid, BUSY_NICE)
+    page.busyMs = isBusy ? page.busyMs + page.processorMs - before : 0
+    if (page.busyMs < BUSY_MS_MAX || page.isLowered) return
+    page.isLowered = true
+    lowerPriority(page.pid, BUSY_NICE)
   }
   const endBusiest = async (what: string) => {
     const [busiest] = pages.toSorted((one, other) => other.work - one.work)
@@ -96,5 +103,5 @@ export function guardProcesses({ connection }: Chromium, log: Log): () => void {
 }
 
 function unknownPage(pid: number): Page {
-  return { pid, processorMs: 0, work: 0, wantedMs: new Map(), busyLooks: 0 }
+  return { pid, processorMs: 0, work: 0, wantedMs: new Map(), busyMs: 0, isLowered: false }
 }

@@ -15,6 +15,10 @@ export interface InstalledChromium {
 }
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
+/** An older version of it, whose libraries for another system have SQLite among them; later ones leave it out. */
+const PACKAGE_WITH_SQLITE = fileURLToPath(new URL('..', import.meta.resolve('chromium-for-al2')))
+// A certificate cannot be checked without it: libsoftokn3.so is bound to it, and Chromium ends when that is missing.
+const SQLITE = 'lib/libsqlite3.so.0'
 
 /**
  * The Chromium to print with: the one at `chromePath`, or that of the npm package, unpacked into `cacheDir` when
@@ -30,7 +34,10 @@ export async function installChromium(options: {
     await refuseUnlessProgram(options.chromePath)
     return { executable: options.chromePath, libraryFolders: [] }
   }
-  const folder = await prepareOnce(join(options.cacheDir, `chromium-${await packageVersion()}`), unpack)
+  const folder = await prepareOnce(
+    join(options.cacheDir, `chromium-${await versionOf(PACKAGE)}-${await versionOf(PACKAGE_WITH_SQLITE)}`),
+    unpack,
+  )
   return {
     executable: join(folder, 'chromium'),
     libraryFolders: [join(folder, 'lib'), folder],
@@ -85,19 +92,23 @@ async function isTrusted(folder: string): Promise<boolean> {
   )
 }
 
-async function packageVersion(): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'))
+async function versionOf(installed: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  throw new Error(`${PACKAGE} names no version`)
+  throw new Error(`${installed} names no version`)
 }
 
 async function unpack(folder: string): Promise<void> {
-  const inflated = (name: string) =>
-    [createReadStream(join(PACKAGE, 'bin', name)), createBrotliDecompress()] as const
+  const inflated = (name: string, installed = PACKAGE) =>
+    [createReadStream(join(installed, 'bin', name)), createBrotliDecompress()] as const
   await Promise.all([
     pipeline(...inflated('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 })),
     // Holds lib/: the few libraries that a bare Debian lacks.
     pipeline(...inflated('al2023.tar.br'), extract(folder)),
+    pipeline(
+      ...inflated('al2.tar.br', PACKAGE_WITH_SQLITE),
+      extract(folder, { ignore: (_, header) => header?.name !== SQLITE }),
+    ),
     pipeline(...inflated('swiftshader.tar.br'), extract(folder)),
   ])
 }

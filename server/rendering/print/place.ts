@@ -1,3 +1,5 @@
+import { ASSETS_PLACE } from '../fill/messages.ts'
+import { ASSET_PATTERN, type AssetServer, createAssetServer } from './assets.ts'
 import { PageCrashed, PageLeft, type Session } from './protocol.ts'
 import type { Warn } from './warnings.ts'
 
@@ -16,6 +18,8 @@ const PLACE_HEADERS = [
 /** A tab's place. */
 export interface Place {
   frameId: string
+  /** What its documents may show besides what they hold and what they find on the way out. */
+  assets: AssetServer
   /** Empties it: a new document with a new JavaScript world. */
   clear(): Promise<void>
   /** Whether the page has died or left, and the tab is of no more use. */
@@ -28,20 +32,28 @@ export interface Place {
   during<Result>(work: Promise<Result>): Promise<Result>
 }
 
-/** Leads a tab to its place and keeps it there: what leads away, or asks somebody, is refused. */
+/**
+ * Leads a tab to its place and keeps it there: what leads away, or asks somebody, is refused.
+ * @throws {PageCrashed} when its process has died, or dies meanwhile.
+ */
 export async function takePlace(session: Session, warn: Warn): Promise<Place> {
   const loss = lossOf(session)
-  const [{ frameTree }] = await Promise.all([
+  const assets = createAssetServer(session, warn)
+  const setUp = Promise.all([
     session.send('Page.getFrameTree'),
     session.send('Page.enable'),
     session.send('Inspector.enable'),
-    session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
+    session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }, ASSET_PATTERN] }),
   ])
+  const [{ frameTree }] = await loss.unless(setUp)
   const frameId = frameTree.frame.id
   let clearing = false
 
-  session.on('Fetch.requestPaused', ({ requestId, frameId: asking, request }) => {
+  session.on('Fetch.requestPaused', (event) => {
+    const { requestId, frameId: asking, request } = event
     const answered = () => {
+      if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_PLACE))
+        return assets.answer(event)
       if (asking !== frameId) return session.send('Fetch.continueRequest', { requestId })
       if (clearing) return fulfill(requestId, 200)
       warn('navigation-refused', request.url)
@@ -58,6 +70,7 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
 
   const place: Place = {
     frameId,
+    assets,
     async clear() {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true })
       clearing = true

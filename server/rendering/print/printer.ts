@@ -1,5 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
+import { ChromiumMissing } from './chromium.ts'
 import { PAGE_MEMORY_MB_MAX } from './guard.ts'
 import { CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
@@ -14,6 +15,7 @@ export interface Printer extends AsyncDisposable {
   /**
    * Prints one document.
    * @throws the signal's reason when that ends it; the page is ended then, whatever it was doing.
+   * @throws {Refusal} `busy` when there is no Chromium, with a time to come back; without one when it ended twice.
    */
   print(html: string, owner: Owner, signal: AbortSignal): Promise<Printed>
   /** Prints several as one, each on a sheet of its own; undefined where that may not look the same. */
@@ -29,6 +31,8 @@ export interface PrinterOptions extends BrowserOptions, TabsOptions {
   tabs: number
 }
 
+const RETRY_AFTER_SECONDS = 5
+
 /** Starts Chromium and its stock of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
@@ -42,8 +46,9 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     { partition, isPassing = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
+    isSecond = false,
   ) => {
-    const lending = tabs.lend(partition)
+    const lending = tabs.lend(partition, isSecond)
     const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
       lending.then((late) => late.giveBack(true)).catch(() => {})
       throw error
@@ -64,22 +69,23 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 
   const inTurn = async <Result>(owner: Owner, signal: AbortSignal, work: (tab: Tab) => Promise<Result>) => {
-    const endTurn = await turns.take(owner.partition, signal)
+    const endTurn = await turns.take(owner.partition, signal, owner.clock)
     try {
       return await once(owner, signal, work)
     } catch (error) {
-      if (!(error instanceof ProtocolError) || signal.aborted) throw error
+      if (!isChromiumsFault(error) || signal.aborted) throw error
       options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-      return await once(owner, signal, work).catch(refuseWhatIsRefused)
+      return await once(owner, signal, work, true).catch(refuseWhatIsRefused)
     } finally {
       endTurn()
     }
   }
 
   return {
-    print: (html, owner, signal) => inTurn(owner, signal, (tab) => tab.print(html, owner.egress, signal)),
+    print: (html, owner, signal) =>
+      inTurn(owner, signal, (tab) => tab.print(html, owner.egress, signal, owner.assets)),
     printTogether: (htmls, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner.egress, signal)),
+      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner.egress, signal, owner.assets)),
     async describe() {
       const { version } = await browser.current()
       return { version }
@@ -91,6 +97,12 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
 
 /** What fails in a second tab as it did in the first is the document's doing, unless Chromium itself went. */
 function refuseWhatIsRefused(error: unknown): never {
+  if (error instanceof ChromiumMissing) {
+    throw new Refusal('busy', 'Documents cannot be printed at the moment. Please try again.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause: error,
+    })
+  }
   if (!(error instanceof ProtocolError)) throw error
   if (error instanceof PageCrashed) throw unprintable(error, BROKE_DOWN)
   if (error instanceof PageLeft) throw unprintable(error, 'It leads its page elsewhere, or closes it.')
@@ -99,6 +111,10 @@ function refuseWhatIsRefused(error: unknown): never {
 }
 
 const BROKE_DOWN = `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, is nested too deeply, or has sizes or styles that Chromium cannot print.`
+
+function isChromiumsFault(error: unknown): boolean {
+  return error instanceof ProtocolError || error instanceof ChromiumMissing
+}
 
 function unprintable(cause: Error, detail: string): Refusal {
   return new Refusal('invalid', 'The document could not be printed.', { detail, cause })

@@ -8,6 +8,8 @@ import { type Evaluate, pageFunction } from './in-page.ts'
 export interface Sheets {
   pdf: Buffer
   sheets: number
+  /** At which part of its size the document is printed so that it fits: 1, or down to 0.7. */
+  scale: number
 }
 
 /** Larger sheets readers do not show: PDF 1.7, annex C. */
@@ -43,13 +45,13 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   }
   const whole = await print(session, evaluate)
   if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
-  let fitting = await printZoomed(SCALE_MIN)
+  let fitting = { ...(await printZoomed(SCALE_MIN)), scale: SCALE_MIN }
   if (fitting.sheets > 1) return whole
   let [fits, overflows] = [SCALE_MIN, 1]
   while (overflows - fits > SCALE_STEP) {
     const scale = (fits + overflows) / 2
     const printed = await printZoomed(scale)
-    if (printed.sheets === 1) [fits, fitting] = [scale, printed]
+    if (printed.sheets === 1) [fits, fitting] = [scale, { ...printed, scale }]
     else overflows = scale
   }
   return fitting
@@ -88,7 +90,7 @@ async function printRange(session: Session, pageRanges: string): Promise<Sheets>
   const pdf = Buffer.from(data, 'base64')
   const file = readPdf(pdf)
   refuseOversized(longestSide(file))
-  return { pdf, sheets: countSheets(file) }
+  return { pdf, sheets: countSheets(file), scale: 1 }
 }
 
 function refuseOversized(points: number): void {

@@ -1,8 +1,10 @@
 import { Refusal } from '../../errors.ts'
 import type { Gate } from '../egress/gate.ts'
 import type { EgressRules } from '../../egress/rules.ts'
+import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
+import { warnOfMissingGlyphs } from './glyphs.ts'
 import { takePlace } from './place.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
@@ -11,6 +13,7 @@ import { printSheets, type Sheets } from './sheets.ts'
 import { A4_WINDOW, printTogether } from './together.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
+import type { WorkClock } from '../work-limit.ts'
 
 /** Whose documents are printed. */
 export interface Owner {
@@ -19,6 +22,10 @@ export interface Owner {
   egress: EgressRules
   /** Nothing more of this partition is expected soon: its tab is not kept. */
   isPassing?: boolean
+  /** What the documents show that their account keeps. */
+  assets?: Assets
+  /** Is told while its documents wait for a turn. */
+  clock?: WorkClock
 }
 
 /** A document as it was printed. */
@@ -28,9 +35,14 @@ export interface Printed extends Sheets {
 
 /** One tab in a browser context of its own, set up to print documents of one partition. */
 export interface Tab extends AsyncDisposable {
-  print(html: string, egress: EgressRules, signal: AbortSignal): Promise<Printed>
+  print(html: string, egress: EgressRules, signal: AbortSignal, assets?: Assets): Promise<Printed>
   /** Prints several documents without scripts as one; undefined where that may not be the same. */
-  printTogether(htmls: string[], egress: EgressRules, signal: AbortSignal): Promise<Printed | undefined>
+  printTogether(
+    htmls: string[],
+    egress: EgressRules,
+    signal: AbortSignal,
+    assets?: Assets,
+  ): Promise<Printed | undefined>
   /**
    * Leaves a document whose scripts and workers would run on after its print.
    * @returns false when something of it may stay: the tab is of no more use then.
@@ -88,9 +100,10 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const parts = stack.move()
 
   return {
-    print: (html, egress, signal) => printing(() => printHtml(html), { egress, documents: 1 }, signal),
-    printTogether: (htmls, egress, signal) =>
-      printing(() => printHtmls(htmls), { egress, documents: htmls.length }, signal),
+    print: (html, egress, signal, assets) =>
+      printing(() => printHtml(html), { egress, assets, documents: 1 }, signal),
+    printTogether: (htmls, egress, signal, assets) =>
+      printing(() => printHtmls(htmls), { egress, assets, documents: htmls.length }, signal),
     async leave() {
       if (shows !== 'scripted document') return true
       // Cookies and caches: what a script could have put there, or read there later.
@@ -114,19 +127,21 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     },
   }
 
-  /** Lets out what the documents ask for, as long as they are being printed. */
+  /** Lets out what the documents ask for, and gives them their assets, as long as they are being printed. */
   async function printing<Result extends { warnings: Warning[] } | undefined>(
     print: () => Promise<Result>,
-    { egress, documents }: { egress: EgressRules; documents: number },
+    { egress, assets, documents }: { egress: EgressRules; assets: Assets | undefined; documents: number },
     signal: AbortSignal,
   ): Promise<Result> {
     warnings = collectWarnings()
     gate.open(egress, documents)
+    if (assets) place.assets.open(assets, documents)
     try {
       return await unlessAborted(place.during(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
+      place.assets.close()
       const { requests, refused } = gate.close()
       hasLoaded ||= requests > 0
       for (const { subject, count } of refused) warnings.add('request-refused', subject, count)
@@ -138,7 +153,9 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const evaluate = await show(html, { scripted })
     if (scripted) await scriptsReady(session, warn)
     if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
-    return { ...(await printSheets(session, evaluate, html)), warnings: warnings.all }
+    const printed = await printSheets(session, evaluate, html)
+    await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
+    return { ...printed, warnings: warnings.all }
   }
 
   async function printHtmls([first = '', ...others]: string[]): Promise<Printed | undefined> {
@@ -146,7 +163,9 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const printed = await printTogether(session, evaluate, others, async () => {
       if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
     })
-    return printed && { ...printed, warnings: warnings.all }
+    if (!printed) return undefined
+    await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
+    return { ...printed, warnings: warnings.all }
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {

@@ -5,8 +5,11 @@ import { openTab, type Tab } from './tab.ts'
 
 /** Warm tabs, each bound to the partition that it has served; none is ever handed to another. */
 export interface Tabs extends AsyncDisposable {
-  /** A tab for one document of this partition, and the way to give it back: for more, or to be thrown away. */
-  lend(partition: string): Promise<Loan>
+  /**
+   * A tab for one document of this partition, and the way to give it back: for more, or to be thrown away.
+   * @param isNew it is opened now, so whatever has ended others has not ended this one.
+   */
+  lend(partition: string, isNew?: boolean): Promise<Loan>
   /** How many stand ready, bound to a partition or fresh. */
   idleCount(): number
 }
@@ -54,10 +57,10 @@ export async function createTabs(
   await Promise.all(stock)
 
   return {
-    async lend(partition) {
+    async lend(partition, isNew = false) {
       const chromium = await browser.current()
       idle = idle.filter((warm) => isUsable(warm, chromium))
-      const warm = (await takeOwn(partition)) ?? (await takeFresh(chromium))
+      const warm = isNew ? await open() : ((await takeOwn(partition)) ?? (await takeFresh(chromium)))
       warm.partition = partition
       warm.prints += 1
       return { tab: warm.tab, giveBack: (keep) => giveBack(warm, keep) }

@@ -3,6 +3,7 @@ export interface Warning {
   kind:
     | 'image-missing'
     | 'font-missing'
+    | 'glyph-missing'
     | 'resources-late'
     | 'dialog-dismissed'
     | 'navigation-refused'

@@ -1,7 +1,19 @@
+import type { Region } from '../messages.ts'
+import type { Place } from '../../../errors.ts'
+
 /** What a helper is called with: the values of its call, and its `name=value` pairs. */
 export interface Call {
   values: unknown[]
   hash: Record<string, unknown>
+  region?: Region | undefined
+  /** The assets of the account, where there are any: the address of each in a document, by its name. */
+  assets?: AssetAddresses | undefined
+}
+
+/** Knows the addresses of assets, and notes whose was asked for. */
+export interface AssetAddresses {
+  /** @returns undefined where there is no such asset. */
+  addressOf(name: string): string | undefined
 }
 
 /** A helper of ours: a pure function of its call. What it returns is escaped unless it is `Markup`. */
@@ -19,6 +31,13 @@ export class Markup {
 /** A value that a helper cannot work with. Its author reads the message. */
 export class HelperError extends Error {
   override name = 'HelperError'
+  /** Where in the source the helper is called, once that is known. */
+  readonly place: Place | undefined
+
+  constructor(message: string, options: { place?: Place | undefined; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.place = options.place
+  }
 }
 
 /** `value` as a finite number; a string is read as one, since JSON often carries amounts as text. */

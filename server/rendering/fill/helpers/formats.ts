@@ -1,11 +1,12 @@
+import type { Region } from '../messages.ts'
 import { type Call, type Helper, HelperError, numberFrom, numberOption, textOption } from './arguments.ts'
 
 const DIGITS = { min: 0, max: 20 }
 const FORMATS_KEPT_MAX = 200
 const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const
-const DEFAULT_LOCALE = 'en'
+const DEFAULT_REGION: Region = { locale: 'en', timeZone: 'UTC' }
 
-/** Dates, numbers and amounts as `Intl` writes them, by `locale`, `timeZone` and `currency`. */
+/** Dates, numbers and amounts as `Intl` writes them, by `locale`, `timeZone` and `currency`; else by the account's region. */
 export const formats: Record<string, Helper> = {
   /** `{{formatDate issued locale="de" dateStyle="long" timeZone="Europe/Berlin"}}` */
   formatDate: (call) => {
@@ -42,23 +43,27 @@ function amount(call: Call, style: Intl.NumberFormatOptions): string {
     ...(minimum !== undefined && { minimumFractionDigits: minimum }),
     ...(maximum !== undefined && { maximumFractionDigits: maximum }),
   }
-  const locale = textOption(call, 'locale') ?? DEFAULT_LOCALE
+  const locale = textOption(call, 'locale') ?? regionOf(call).locale
   return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(
     numberFrom(value),
   )
 }
 
 function dateFormat(call: Call): Intl.DateTimeFormat {
-  const locale = textOption(call, 'locale') ?? DEFAULT_LOCALE
+  const locale = textOption(call, 'locale') ?? regionOf(call).locale
   const timeStyle = styleOption(call, 'timeStyle')
   // A time alone is a wish too; without either, the day is what is meant.
   const dateStyle = styleOption(call, 'dateStyle') ?? (timeStyle ? undefined : 'medium')
   const options: Intl.DateTimeFormatOptions = {
-    timeZone: textOption(call, 'timeZone') ?? 'UTC',
+    timeZone: textOption(call, 'timeZone') ?? regionOf(call).timeZone,
     ...(dateStyle && { dateStyle }),
     ...(timeStyle && { timeStyle }),
   }
   return kept('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
+}
+
+function regionOf({ region }: Call): Region {
+  return region ?? DEFAULT_REGION
 }
 
 function styleOption(call: Call, name: string) {

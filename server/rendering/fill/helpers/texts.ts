@@ -14,9 +14,13 @@ markdown.disable('image')
 /** Texts: case, JSON, CSS strings, and Markdown as safe HTML. */
 export const texts: Record<string, Helper> = {
   upper: (call) =>
-    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(localeOf(textOption(call, 'locale'))),
+    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleUpperCase(
+      localeOf(textOption(call, 'locale') ?? call.region?.locale),
+    ),
   lower: (call) =>
-    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(localeOf(textOption(call, 'locale'))),
+    textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(
+      localeOf(textOption(call, 'locale') ?? call.region?.locale),
+    ),
   /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` of the data can end. */
   json: ({ values: [value], hash }) => {
     const text = JSON.stringify(value, undefined, hash['indent'] ? 2 : undefined) ?? 'null'

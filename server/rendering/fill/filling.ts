@@ -1,0 +1,153 @@
+import {
+  type Library,
+  namesOn,
+  NOTHING_SHARED,
+  type SharedAsset,
+  type Shelf,
+  ShelfChanged,
+} from '../library.ts'
+import type { WorkClock } from '../work-limit.ts'
+import { type Ask, refuseUnlessDone } from './ask.ts'
+import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
+import type { Answer, Question, Region } from './messages.ts'
+
+/** What template hosts do. */
+export interface Filling {
+  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
+  check(source: string, partition: string, signal: AbortSignal): Promise<void>
+  /**
+   * Compiles a source that is to be a shared partial, and looks whether it would call itself through others.
+   * @throws {Refusal} `invalid`, as `check`.
+   * @throws {ShelfChanged}
+   */
+  checkPartial(
+    partial: { name: string; source: string; library: Library },
+    partition: string,
+    signal: AbortSignal,
+  ): Promise<void>
+  /**
+   * Fills a source with each element of a JSON array.
+   * @returns the HTML of each, in order.
+   * @throws {Refusal} `invalid`, with the reason as detail.
+   * @throws {ShelfChanged}
+   */
+  fill(request: FillRequest, signal: AbortSignal): Promise<string[]>
+  /** The same, with the assets whose addresses are in the HTML, and where their contents are found. */
+  fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled>
+}
+
+interface FillRequest {
+  partition: string
+  source: string
+  contentVersion: string
+  elements: string
+  /** Helpers that cannot work with what they are given print nothing then. */
+  isPreview?: boolean
+  /** What helpers take where the template names none. */
+  region?: Region
+  /** What the template may use besides itself. */
+  library?: Library
+  /** Is told while it waits for its turn. */
+  clock?: WorkClock
+}
+
+/** Documents, and what they show of what is shared. */
+export interface Filled {
+  html: string[]
+  assets: SharedAsset[]
+  /** Where these are from; undefined where the template uses nothing that is shared. */
+  shelf: Shelf | undefined
+}
+
+/** Templates of which it is remembered that they use what is shared: it is looked up before they are filled. */
+const SHARING_REMEMBERED_MAX = 10_000
+/** A host asks for the template, then for partials as it finds them, one level after the other. */
+const ASKED_AGAIN_MAX = PARTIAL_DEPTH_MAX + 20
+const SOURCE_INVALID = 'Invalid Handlebars template'
+
+/** What hosts do, by asking them. @param ask asks one of them, which need not be the one that was asked before. */
+export function createFilling(ask: Ask): Filling {
+  const sharing = new Set<string>()
+
+  return {
+    async check(source, partition, signal) {
+      const answer = await ask(partition, { kind: 'check', source }, COMPILE_LIMIT_MS, signal)
+      refuseUnlessDone(answer, SOURCE_INVALID)
+    },
+    async checkPartial({ name, source, library }, partition, signal) {
+      const shelf = await library.look(signal)
+      const question = { kind: 'check', source, partial: { name, shared: namesOn(shelf) } } as const
+      const options = { partition, shelf, limitMs: COMPILE_LIMIT_MS, signal }
+      refuseUnlessDone(await askWithSources(ask, question, options), SOURCE_INVALID)
+    },
+    async fill(request, signal) {
+      return (await fillWithAssets(request, signal)).html
+    },
+    fillWithAssets,
+  }
+
+  async function fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled> {
+    const { partition, source, contentVersion, elements, isPreview = false, region, clock } = request
+    const question = { kind: 'fill', contentVersion, elements, isPreview, ...(region && { region }) } as const
+    const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
+    const options = { partition, own: { contentVersion, source }, limitMs, signal, ...(clock && { clock }) }
+    const fillFrom = async (shelf: Shelf | undefined) =>
+      await askWithSources(
+        ask,
+        { ...question, ...(shelf && { shared: namesOn(shelf) }) },
+        { ...options, shelf },
+      )
+    const look = async () => await (request.library ?? NOTHING_SHARED).look(signal)
+
+    let shelf = sharing.has(contentVersion) ? await look() : undefined
+    let answer = await fillFrom(shelf)
+    if (answer.kind === 'shared needed') {
+      rememberSharing(contentVersion)
+      shelf = await look()
+      answer = await fillFrom(shelf)
+    }
+    const { html, assets = [] } = refuseUnlessDone(answer, 'The template could not be filled with this data.')
+    const named = new Set(assets)
+    return { html, assets: shelf?.assets.filter(({ name }) => named.has(name)) ?? [], shelf }
+  }
+
+  function rememberSharing(contentVersion: string): void {
+    if (sharing.size >= SHARING_REMEMBERED_MAX) sharing.clear()
+    sharing.add(contentVersion)
+  }
+}
+
+/** Most often everything is compiled already, and it may be large: sources are only sent when they are asked for. */
+async function askWithSources(
+  ask: Ask,
+  question: Question & { kind: 'check' | 'fill' },
+  options: {
+    partition: string
+    shelf: Shelf | undefined
+    own?: { contentVersion: string; source: string }
+    limitMs: number
+    signal: AbortSignal
+    clock?: WorkClock
+  },
+): Promise<Answer> {
+  const { partition, shelf, own, limitMs, signal, clock } = options
+  const sources: Record<string, string> = {}
+  let sent = question
+  for (let again = 0; again <= ASKED_AGAIN_MAX; again += 1) {
+    const answer = await ask(partition, sent, limitMs, signal, clock)
+    if (answer.kind !== 'sources needed') return answer
+    for (const version of answer.versions) {
+      if (version === own?.contentVersion) sent = { ...sent, source: own.source }
+      else sources[version] = await sourceOn(shelf, version, signal)
+    }
+    sent = { ...sent, sources }
+  }
+  throw new Error('A template host asked for sources again and again')
+}
+
+async function sourceOn(shelf: Shelf | undefined, version: string, signal: AbortSignal): Promise<string> {
+  const partial = shelf?.partials.find(({ contentVersion }) => contentVersion === version)
+  const source = partial && (await shelf?.source(partial, signal))
+  if (source === undefined) throw new ShelfChanged('A partial has gone since its version was looked up')
+  return source
+}

@@ -1,0 +1,15 @@
+import { type Helper, HelperError, textFrom } from './arguments.ts'
+
+const NAME_LENGTH_MAX = 100
+
+/** Pictures and fonts that the account keeps. */
+export const assets: Record<string, Helper> = {
+  /** `<img src="{{asset "logo.png"}}">`, `url({{asset "brand.woff2"}})`: the address of an asset in this document. */
+  asset: ({ values: [value], assets: known }) => {
+    const name = textFrom(value, NAME_LENGTH_MAX, 'name')
+    if (name === '') throw new HelperError('asset needs a name: {{asset "logo.png"}}')
+    const address = known?.addressOf(name)
+    if (address === undefined) throw new HelperError(`there is no asset named "${name}"`)
+    return address
+  },
+}

@@ -1,0 +1,62 @@
+import Handlebars from 'handlebars'
+import { HelperError } from './helpers/arguments.ts'
+import { PARTIAL_CALLS_DEPTH_MAX, PARTIAL_CALLS_MAX } from './limits.ts'
+import { placeOf } from './places.ts'
+import type { References } from './references.ts'
+import { SourceError } from './source.ts'
+
+/** A partial that a template may call besides its inline ones. */
+export interface SharedPartial {
+  name: string
+  part: { source: string; references: References; tags: number }
+}
+
+/**
+ * A shared partial as Handlebars calls it. Its errors name it, since the lines in them are its own.
+ * @throws {PartialError} also where too many stand within each other, as when the data names them in a circle.
+ */
+export function sharedPartial(
+  compiled: Handlebars.TemplateDelegate,
+  { name, part }: SharedPartial,
+  budget: { partials: number; partialDepth: number },
+): Handlebars.TemplateDelegate {
+  return (context, options) => {
+    budget.partials += 1
+    budget.partialDepth += 1
+    try {
+      if (budget.partials > PARTIAL_CALLS_MAX)
+        throw new PartialError(`partials are called more than ${PARTIAL_CALLS_MAX} times`)
+      if (budget.partialDepth > PARTIAL_CALLS_DEPTH_MAX)
+        throw new PartialError(`partials are nested more than ${PARTIAL_CALLS_DEPTH_MAX} deep, in "${name}"`)
+      return inPlace(() => compiled(context, options), part.references)
+    } catch (error) {
+      const isWords = error instanceof HelperError || error instanceof SourceError
+      if (!isWords && !(error instanceof Handlebars.Exception)) throw error
+      const place = placeOf(error)
+      const where =
+        place && !error.message.includes('(line') ? ` (line ${place.line}, column ${place.column})` : ''
+      throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })
+    } finally {
+      budget.partialDepth -= 1
+    }
+  }
+}
+
+/** What went wrong in a shared partial: where in it, its message says. The template's author has another source. */
+class PartialError extends Error {
+  override name = 'PartialError'
+}
+
+const NOT_FOUND = /^The partial (.*) could not be found$/s
+
+/** Handlebars does not say where a partial is called that is not there. */
+export function inPlace(fill: () => string, references: References | undefined): string {
+  try {
+    return fill()
+  } catch (error) {
+    const name = error instanceof Handlebars.Exception ? NOT_FOUND.exec(error.message)?.[1] : undefined
+    if (name === undefined || !(error instanceof Error)) throw error
+    const place = references?.partials.get(name) ?? references?.dynamic
+    throw new SourceError(error.message, { place, cause: error })
+  }
+}

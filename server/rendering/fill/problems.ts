@@ -1,0 +1,82 @@
+import type { ErrorObject } from 'ajv'
+import type { Found } from './schemas.ts'
+
+/** What one can read at once; the rest is counted. */
+const PROBLEMS_MAX = 20
+const PATH_LENGTH_MAX = 200
+const WORDS_LENGTH_MAX = 200
+/** Keywords that only say that one of their parts has said something already. */
+const ECHOES = new Set(['if', 'propertyNames'])
+
+/** What errors say to whoever has sent the data: where, as a JSON Pointer, and what is wrong there. */
+export function problemsOf(errors: readonly ErrorObject[]): Found {
+  const telling = errors.filter(({ keyword }) => !ECHOES.has(keyword) || errors.length === 1)
+  const found = new Map<string, Found['problems'][number]>()
+  for (const error of telling) {
+    const path = shortened(pathOf(error), PATH_LENGTH_MAX)
+    const message = shortened(wordsFor(error), WORDS_LENGTH_MAX)
+    found.set(`${path} ${message}`, { path, message })
+  }
+  const problems = [...found.values()].slice(0, PROBLEMS_MAX)
+  return { problems, more: found.size - problems.length }
+}
+
+/** The pointer to a field of what `path` points to. */
+export function pointerTo(path: string, field: string): string {
+  return `${path}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** That of the field itself where one is missing or too many, so that it can be found. */
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const field: unknown = params[FIELDS[keyword] ?? '']
+  return typeof field === 'string' ? pointerTo(instancePath, field) : instancePath
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  dependencies: 'missingProperty',
+  dependentRequired: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+  unevaluatedProperties: 'unevaluatedProperty',
+}
+
+function wordsFor({ keyword, params, message, propertyName }: ErrorObject): string {
+  const value = (name: string): unknown => params[name]
+  if (propertyName !== undefined) return `has a field that may not be named ${JSON.stringify(propertyName)}`
+  switch (keyword) {
+    case 'required':
+    case 'dependencies':
+    case 'dependentRequired':
+      return 'is missing'
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'is not a field that the schema knows'
+    case 'type':
+      return `must be ${[value('type')].flat().join(' or ')}`
+    case 'enum':
+      return `must be one of ${[value('allowedValues')]
+        .flat()
+        .map((one) => JSON.stringify(one))
+        .join(', ')}`
+    case 'const':
+      return `must be ${JSON.stringify(value('allowedValue'))}`
+    case 'format':
+      return `must be a valid ${String(value('format'))}`
+    case 'anyOf':
+      return 'fits none of its alternatives (anyOf)'
+    case 'oneOf':
+      return 'must fit exactly one of its alternatives (oneOf)'
+    case 'not':
+      return 'is what the schema excludes (not)'
+    case 'false schema':
+      return 'is not allowed'
+    case 'uniqueItems':
+      return `holds the same value twice, at ${String(value('j'))} and ${String(value('i'))}`
+    default:
+      return (message ?? 'is not valid').replace('must NOT', 'must not')
+  }
+}
+
+function shortened(text: string, lengthMax: number): string {
+  return text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}…` : text
+}

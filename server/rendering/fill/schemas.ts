@@ -1,0 +1,177 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Problem } from '../../errors.ts'
+import { problemsOf, pointerTo } from './problems.ts'
+
+/** A schema that cannot be used, in words for its author. */
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+/** What a schema finds in data: nothing, or the first of its problems and how many more there are. */
+export interface Found {
+  problems: Problem[]
+  more: number
+}
+
+const KEPT_MAX = 50
+const OPTIONS = {
+  allErrors: true,
+  // What a draft does not know it passes over, so that a schema that other tools understand is one here too.
+  strict: false,
+  logger: false,
+  // What every object has from its prototype is no field of the data.
+  ownProperties: true,
+  // Written into each place that refers to it, a part of a schema would grow with every place.
+  inlineRefs: false,
+  validateSchema: false,
+  unicodeRegExp: true,
+} as const
+const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
+const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
+/** Keywords under which there is no schema, whatever it looks like. */
+const VALUES = new Set(['const', 'enum', 'default', 'examples'])
+
+const kept = new Map<string, ValidateFunction>()
+
+/** Compiles a schema, so that every error in it shows now. @throws {SchemaError} that says where it is. */
+export function checkSchema(text: string): void {
+  const schema = parse(text)
+  const validator = validatorFor(schema)
+  if (!validator.validateSchema(schema)) {
+    const { problems } = problemsOf(outermost(validator.errors ?? []))
+    const words = problems.map(({ path, message }) => `${path || 'the schema'} ${message}`)
+    throw new SchemaError(words.join('; '))
+  }
+  refuseBrokenPatterns(schema, '')
+  compile(schema)
+}
+
+/**
+ * Looks whether each element fits a schema.
+ * @param version SHA-256 of the schema: what is compiled is remembered under it.
+ * @throws {SchemaError} for a schema that never ends, and one that `checkSchema` refuses.
+ */
+export function validate(asked: {
+  schema: string
+  version: string
+  elements: unknown[]
+  isList: boolean
+}): Found {
+  const { elements, isList } = asked
+  const fits = compiledOnce(asked.version, asked.schema)
+  const errors = elements.flatMap((element, index) => {
+    const place = isList ? `/${index}` : ''
+    const found = withoutOverflow(() => (fits(element) ? [] : (fits.errors ?? [])))
+    return found.map((error) => ({ ...error, instancePath: place + error.instancePath }))
+  })
+  return problemsOf(errors)
+}
+
+/** The most recently used are kept; a Map lists its keys in the order in which they were set. */
+function compiledOnce(version: string, text: string): ValidateFunction {
+  const fits = kept.get(version) ?? compile(parse(text))
+  kept.delete(version)
+  kept.set(version, fits)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+  return fits
+}
+
+function compile(schema: Record<string, unknown>): ValidateFunction {
+  try {
+    return withoutOverflow(() => validatorFor(schema).compile(schema))
+  } catch (error) {
+    if (error instanceof SchemaError) throw error
+    const reference = /can't resolve reference (\S+)/.exec(String(error))?.[1]
+    throw new SchemaError(
+      reference === undefined
+        ? error instanceof Error
+          ? error.message
+          : 'it cannot be compiled'
+        : `$ref leads to ${reference}, which is not in the schema; nothing is loaded from elsewhere`,
+      { cause: error },
+    )
+  }
+}
+
+/** One for each schema: what it calls itself, no other schema sees. */
+function validatorFor({
+  $schema: draft = 'https://json-schema.org/draft/2020-12/schema',
+}: {
+  $schema?: unknown
+}): Ajv {
+  const Draft =
+    typeof draft !== 'string'
+      ? undefined
+      : DRAFT_2020_12.test(draft)
+        ? Ajv2020
+        : DRAFT_07.test(draft)
+          ? Ajv
+          : undefined
+  if (!Draft) {
+    throw new SchemaError(
+      '/$schema must be https://json-schema.org/draft/2020-12/schema or http://json-schema.org/draft-07/schema#',
+    )
+  }
+  const validator: Ajv = new Draft(OPTIONS)
+  formats.default(validator)
+  return validator
+}
+
+/** The compiler would say it too, but not where. */
+function refuseBrokenPatterns(schema: unknown, path: string): void {
+  if (Array.isArray(schema)) {
+    for (const [index, one] of schema.entries()) refuseBrokenPatterns(one, `${path}/${index}`)
+    return
+  }
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [key, value] of Object.entries(schema)) {
+    const place = pointerTo(path, key)
+    if (key === 'pattern' && typeof value === 'string') refuseBrokenPattern(value, place)
+    if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
+      for (const pattern of Object.keys(value)) refuseBrokenPattern(pattern, pointerTo(place, pattern))
+    }
+    if (!VALUES.has(key)) refuseBrokenPatterns(value, place)
+  }
+}
+
+function refuseBrokenPattern(pattern: string, place: string): void {
+  try {
+    void new RegExp(pattern, 'u')
+  } catch (error) {
+    throw new SchemaError(`${place} is no regular expression: ${pattern}`, { cause: error })
+  }
+}
+
+/** Of what is wrong with a schema, not what the alternatives say of which one must be right. */
+function outermost(errors: ErrorObject[]): ErrorObject[] {
+  const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  return errors.filter(
+    (error) =>
+      !alternatives.some(
+        (one) =>
+          one !== error &&
+          one.instancePath === error.instancePath &&
+          (error.schemaPath.startsWith(`${one.schemaPath}/`) || error.schemaPath.includes('/simpleTypes/')),
+      ),
+  )
+}
+
+function withoutOverflow<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new SchemaError('it refers to itself without end, or the data are nested too deeply', {
+      cause: error,
+    })
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  const schema: unknown = JSON.parse(text)
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return { ...schema }
+  throw new SchemaError('it is not an object')
+}

@@ -1,0 +1,48 @@
+import { PdfError, type Dictionary, dictionaryOf, textOf, type Value } from './syntax.ts'
+import type { PdfObject } from './read.ts'
+import type { NumberedObjects } from './write.ts'
+
+/** A PDF whose pages are there, and to which more is added before it is written. */
+export interface Draft {
+  objects: NumberedObjects
+  catalog: number
+  info: number
+  /** Adds an object. @returns a reference to it. */
+  add(object: PdfObject): string
+}
+
+/** Begins with what the pages are made of. */
+export function draftOf(pages: { objects: NumberedObjects; catalog: number; info: number }): Draft {
+  let last = 0
+  for (const number of pages.objects.keys()) last = Math.max(last, number)
+  return {
+    ...pages,
+    add(object) {
+      last += 1
+      pages.objects.set(last, object)
+      return `${last} 0 R`
+    },
+  }
+}
+
+/** The dictionary of an object. */
+export function dictionaryIn({ objects }: Draft, number: number): Dictionary {
+  const object = objects.get(number)
+  if (!object) throw new PdfError(`Object ${number} was lost`)
+  return dictionaryOf(object.text)
+}
+
+/** Sets entries of an object's dictionary. */
+export function setEntries(draft: Draft, number: number, entries: Record<string, Value>): void {
+  const dictionary = dictionaryIn(draft, number)
+  for (const [key, value] of Object.entries(entries)) dictionary.set(key, value)
+  const object = draft.objects.get(number)
+  draft.objects.set(number, { ...object, text: textOf(dictionary) })
+}
+
+/** The numbers of all sheets. */
+export function sheetsIn({ objects }: Draft): number[] {
+  return Array.from(objects).flatMap(([number, { text }]) =>
+    /^<<\/Type \/Page\s/.test(text) ? [number] : [],
+  )
+}

@@ -1,0 +1,48 @@
+/** A text string (ISO 32000-2, 7.9.2.2): printable ASCII as it is, everything else as UTF-16. */
+export function textString(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, String.raw`\$&`)})`
+  return hexString(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())
+}
+
+/** A string of bytes. */
+export function hexString(bytes: Buffer): string {
+  return `<${bytes.toString('hex').toUpperCase()}>`
+}
+
+/** A name (ISO 32000-2, 7.3.5). */
+export function nameFor(text: string): string {
+  const bytes = Buffer.from(text)
+  return `/${Array.from(bytes, (byte) =>
+    /[A-Za-z0-9._+-]/.test(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `#${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('')}`
+}
+
+/** A date (ISO 32000-2, 7.9.4). @param iso ISO 8601, in UTC. */
+export function dateString(iso: string): string {
+  return `(D:${new Date(iso).toISOString().slice(0, 19).replace(/\D/g, '')}Z)`
+}
+
+/** The text that a string stands for, in either of the forms in which Chromium and we write them. */
+export function textFrom(string: string): string {
+  const bytes = bytesFrom(string)
+  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1')
+  return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
+    .swap16()
+    .toString('utf16le')
+}
+
+/** The bytes of a string, be it in parentheses or in hexadecimal. */
+export function bytesFrom(string: string): Buffer {
+  const inner = string.slice(1, -1)
+  if (string.startsWith('<')) return Buffer.from(inner.replace(/\s/g, ''), 'hex')
+  const plain = inner.replace(/\\([0-7]{1,3}|[^])/g, (_, escaped: string) =>
+    /^[0-7]/.test(escaped)
+      ? String.fromCharCode(Number.parseInt(escaped, 8) & 0xff)
+      : (CONTROLS[escaped] ?? escaped),
+  )
+  return Buffer.from(plain, 'latin1')
+}
+
+const CONTROLS: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
