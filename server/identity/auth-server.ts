@@ -1,0 +1,227 @@
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { bearer } from 'better-auth/plugins/bearer'
+import { jwt } from 'better-auth/plugins/jwt'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log.ts'
+import {
+  composeAddressChanged,
+  composeConfirmAddress,
+  composeConfirmNewAddress,
+  composePasswordChanged,
+  composeResetPassword,
+  composeSignedUpAlready,
+} from '../mail/sign-in-letters.ts'
+import { refusalFor } from './auth-refusals.ts'
+import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
+import { browserHash } from './browsers.ts'
+import { createHashing } from './hashing.ts'
+import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
+import type { Post } from './post.ts'
+import { forgetLetIn, SESSION_SECONDS } from './sessions.ts'
+
+interface AuthServerOptions {
+  database: Database
+  post: Post
+  log: Log
+  /** No trailing slash. */
+  baseUrl: string
+  /** Where its routes are. No trailing slash. */
+  issuer: string
+  secret: string
+}
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+const KEY_SECONDS = 30 * DAY_SECONDS
+// The tokens that a key has signed live five minutes.
+const KEY_GRACE_SECONDS = DAY_SECONDS
+const PASSWORD_LENGTH_MIN = 10
+const PASSWORD_LENGTH_MAX = 128
+
+// By which it is told who asks. The requests that it sees are made here, so nobody else can set them.
+const ADDRESS_HEADER = 'x-platen-address'
+const BROWSER_HEADER = 'x-platen-browser'
+const PAGE_HEADER = 'x-platen-page'
+
+/** better-auth on our tables. It reads nothing from the environment and calls nobody. */
+export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'ask'> {
+  const base = new URL(options.issuer)
+  const { handler, api } = betterAuth({
+    appName: 'Platen',
+    baseURL: base.origin,
+    basePath: base.pathname,
+    secret: options.secret,
+    secrets: [{ version: 1, value: options.secret }],
+    database: { db: options.database, type: 'postgres', transaction: true },
+    ...AUTH_TABLES,
+    session: { ...AUTH_TABLES.session, expiresIn: SESSION_SECONDS, updateAge: DAY_SECONDS },
+    user: { ...AUTH_TABLES.user, changeEmail: { enabled: true } },
+    ...passwords(options),
+    ...addresses(options),
+    plugins: [bearer(), tokens(options)],
+    advanced: {
+      cookiePrefix: 'platen',
+      useSecureCookies: base.protocol === 'https:',
+      defaultCookieAttributes: { path: base.pathname, httpOnly: true, sameSite: 'lax' },
+      // With NODE_ENV=test it would be left out.
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      database: { generateId: 'uuid', validateSchema: false },
+    },
+    telemetry: { enabled: false },
+    // Ours hold across processes, and count by mailbox, too.
+    rateLimit: { enabled: false },
+    // Faults are thrown, to be answered and logged as all of ours are.
+    onAPIError: { throw: true },
+    logger: { level: 'error', log: (_level, message, ...details) => report(options.log, message, details) },
+  })
+
+  const answerTo = async (call: BuiltInCall) => {
+    const headers = headersOf(call, base.origin)
+    if (call.path === '/verify-password') {
+      // The one call that is not for the network.
+      return await api.verifyPassword({ body: { password: '', ...call.body }, headers, asResponse: true })
+    }
+    const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null
+    return await handler(new Request(options.issuer + call.path, { method: call.method, headers, body }))
+  }
+  return {
+    async ask(call) {
+      const response = await answerTo(call)
+      const body: unknown = await response.json().catch(() => undefined)
+      if (!response.ok) throw refusalFor(response.status, body)
+      return { body, cookies: response.headers.getSetCookie() }
+    },
+  }
+}
+
+function headersOf(
+  { address, browser, page, cookie, sessionToken, userAgent }: BuiltInCall,
+  origin: string,
+): Headers {
+  return new Headers({
+    'content-type': 'application/json',
+    // The route has looked at the real one.
+    origin,
+    [ADDRESS_HEADER]: address,
+    ...(browser !== undefined && { [BROWSER_HEADER]: browser }),
+    ...(page !== undefined && { [PAGE_HEADER]: page }),
+    ...(cookie !== undefined && { cookie }),
+    ...(sessionToken !== undefined && { authorization: `Bearer ${sessionToken}` }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  })
+}
+
+function passwords({ baseUrl, database, post }: AuthServerOptions) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      password: createHashing(),
+      resetPasswordTokenExpiresIn: HOUR_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      onExistingUserSignUp: async ({ user: { email } }, request) =>
+        post.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', goingOn(request)))),
+      sendResetPassword: async ({ user: { email }, token }) =>
+        post.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
+      async onPasswordReset({ user: { id, email } }) {
+        // Whoever has read the mail has shown that the address is theirs.
+        await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
+        await forgetLetIn(database, id)
+        post.send(email, composePasswordChanged(email))
+      },
+    },
+    databaseHooks: {
+      account: {
+        update: {
+          async after(_account, context) {
+            // A password that is set anew is told of above.
+            const user = context?.context.session?.user
+            if (context?.path !== '/change-password' || !user) return
+            await forgetLetIn(database, user.id)
+            post.send(user.email, composePasswordChanged(user.email))
+          },
+        },
+      },
+      user: {
+        create: {
+          before: async (_user, context) => ({
+            data: { browserHash: browserHash(context?.headers?.get(BROWSER_HEADER) ?? '') },
+          }),
+        },
+      },
+    },
+  } satisfies BetterAuthOptions
+}
+
+function addresses({ baseUrl, database, post }: AuthServerOptions) {
+  return {
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: true,
+      expiresIn: HOUR_SECONDS,
+      async sendVerificationEmail({ user: { email }, token }, request) {
+        const compose = changeIn(token) ? composeConfirmNewAddress : composeConfirmAddress
+        post.send(email, compose(email, link(baseUrl, '/verify', { token, ...goingOn(request) })))
+      },
+      async afterEmailVerification({ id }, request) {
+        const change = changeIn(new URL(request?.url ?? baseUrl).searchParams.get('token'))
+        if (!change) return
+        post.send(change.from, composeAddressChanged(change.from))
+        // Links that went to the old address.
+        await sql`delete from identity_verifications where value = ${id}`.execute(database)
+      },
+    },
+  } satisfies BetterAuthOptions
+}
+
+function tokens({ baseUrl, issuer }: AuthServerOptions) {
+  return jwt({
+    jwks: {
+      keyPairConfig: { alg: 'ES256' },
+      rotationInterval: KEY_SECONDS,
+      gracePeriod: KEY_GRACE_SECONDS,
+    },
+    jwt: {
+      issuer,
+      audience: baseUrl,
+      expirationTime: '5m',
+      definePayload: ({ user: { email, emailVerified, name }, session }) => ({
+        sid: session.id,
+        email,
+        email_verified: emailVerified,
+        name,
+      }),
+    },
+    schema: AUTH_KEYS_TABLE,
+    disableSettingJwtHeader: true,
+  })
+}
+
+function link(baseUrl: string, path: string, query: Record<string, string>): string {
+  const search = new URLSearchParams(query).toString()
+  return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
+}
+
+/** Where whoever follows the link goes on to, if the request says so. */
+function goingOn(request: Request | undefined): { next?: string } {
+  const next = request?.headers.get(PAGE_HEADER)
+  return next ? { next } : {}
+}
+
+/** Which address a link of ours replaces by another; undefined for one that confirms a first one. */
+function changeIn(token: string | null): { from: string } | undefined {
+  const { email, updateTo } = token === null ? {} : decodeJwt(token)
+  return updateTo === undefined ? undefined : { from: String(email) }
+}
+
+function report(log: Log, message: string, details: unknown[]): void {
+  const error = details.find((detail) => detail instanceof Error) ?? new Error(message)
+  log.error({ err: error }, 'the built-in identity failed')
+}

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+
+/** What is stored of the secret that a browser was given when it signed up. */
+export function browserHash(browser: string): string {
+  return createHash('sha256').update(browser).digest('base64url')
+}
+
+/** What following a link in a mail is about. */
+export interface MailLink {
+  /** By which the person signs in now. */
+  email: string
+  /** What it would replace that address by; undefined for one that confirms a first one. */
+  newEmail: string | undefined
+  /** Whether it was opened in the browser that signed up. In any other, its reader need not have chosen the password. */
+  isOfBrowser: boolean
+}
+
+/** What a link in a mail is about. @throws {Refusal} `invalid` for a token that is not ours, or too old. */
+export async function readMailLink(
+  database: Database,
+  link: { token: string; secret: string; browser: string },
+): Promise<MailLink> {
+  const { payload } = await jwtVerify(link.token, new TextEncoder().encode(link.secret), {
+    algorithms: ['HS256'],
+  }).catch((error: unknown) => {
+    throw brokenLink(error)
+  })
+  const { email, updateTo, userId } = payload
+  if (typeof email !== 'string' || typeof userId !== 'string') throw brokenLink()
+  const { rows } = await sql<{ hash: string | null }>`
+    select browser_hash as hash from identity_users where id = ${userId} and email = ${email}`.execute(
+    database,
+  )
+  const [found] = rows
+  if (!found) throw brokenLink()
+  const newEmail = typeof updateTo === 'string' ? updateTo : undefined
+  return { email, newEmail, isOfBrowser: isHashOf(link.browser, found.hash) }
+}
+
+/** Removes who signed up with this address and has never shown that it is theirs. */
+export async function forgetUnverified(database: Database, email: string): Promise<void> {
+  await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
+}
+
+/** The answer to a link that leads nowhere. */
+export function brokenLink(cause?: unknown): Refusal {
+  return new Refusal('invalid', 'This link does not work any more. Please ask for a new one.', {
+    detail: 'INVALID_TOKEN',
+    cause,
+  })
+}
+
+function isHashOf(browser: string, hash: string | null): boolean {
+  const [one, other] = [Buffer.from(browserHash(browser)), Buffer.from(hash ?? '')]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

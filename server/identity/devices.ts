@@ -1,0 +1,169 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, isUniqueViolation } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { SESSION_SECONDS } from './sessions.ts'
+
+/** A program that asks to be let in, as who is to decide sees it. */
+export interface Device {
+  /** What it calls itself: its own free text. */
+  name: string
+  /** Where it asked from, as far as the network knows. */
+  address: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+/** What a program is told when it asks to be let in. */
+export interface DeviceCodes {
+  /** The program's own secret, by which it asks what became of it. */
+  deviceCode: string
+  /** What a person types, as `BCDF-GHJK`. */
+  userCode: string
+  expiresInSeconds: number
+  intervalSeconds: number
+}
+
+/** Programs without a browser that sign in as whoever lets them (RFC 8628). */
+export interface Devices {
+  start(device: Pick<Device, 'name' | 'address'>): Promise<DeviceCodes>
+  /** What waits for an answer. @throws {Refusal} `not-found` for a code that stands for nothing, or no longer. */
+  find(userCode: string): Promise<Device>
+  /** Lets it in as `subject`, or not. Only the first answer counts. @throws {Refusal} `not-found`. */
+  decide(decision: { userCode: string; subject: string; allow: boolean }): Promise<Device>
+  /**
+   * A session for the program that has been let in, once.
+   * @returns the session's token.
+   * @throws {Refusal} with RFC 8628's words for programs in `detail`, until somebody has decided and after.
+   */
+  redeem(deviceCode: string): Promise<string>
+  /** Ends the session that a program was given. Nothing is said of one that is not there. */
+  end(sessionToken: string): Promise<void>
+}
+
+const LIFETIME_SECONDS = 600
+const INTERVAL_SECONDS = 2
+// The network does not take the same time twice.
+const EARLIER_BY_SECONDS = 1
+// Whoever asks too soon waits this much longer from then on.
+const SLOWER_BY_SECONDS = 5
+const DEVICE_CODE_BYTES = 32
+const SESSION_TOKEN_BYTES = 32
+// Nothing that spells a word, or looks like something else: 34 bits.
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
+const USER_CODE_LENGTH = 8
+const NAME_LENGTH_MAX = 100
+
+/** @param options.secret by which the codes that people type are hashed. */
+export function createDevices(options: { database: Database; secret: string }): Devices {
+  const { database, secret } = options
+  const userCodeHash = (userCode: string) =>
+    createHmac('sha256', secret)
+      .update(`device ${plainCode(userCode)}`)
+      .digest()
+  return {
+    async start({ name, address }) {
+      const deviceCode = randomBytes(DEVICE_CODE_BYTES).toString('base64url')
+      const userCode = randomUserCode()
+      try {
+        await sql`
+          insert into identity_devices (device_hash, user_code_hash, name, address, expires_at, interval_seconds)
+          values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${plainName(name)}, ${address},
+            now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
+      } catch (error) {
+        // One in 25 thousand million, for each that waits.
+        if (isUniqueViolation(error)) throw new Refusal('busy', 'Something came between. Please try again.')
+        throw error
+      }
+      return {
+        deviceCode,
+        userCode,
+        expiresInSeconds: LIFETIME_SECONDS,
+        intervalSeconds: INTERVAL_SECONDS,
+      }
+    },
+
+    async find(userCode) {
+      const { rows } = await sql<Device>`
+        select ${SHOWN} from identity_devices
+        where user_code_hash = ${userCodeHash(userCode)} and expires_at > now() and allowed is null`.execute(
+        database,
+      )
+      return rows[0] ?? refuseCode()
+    },
+
+    async decide({ userCode, subject, allow }) {
+      const { rows } = await sql<Device>`
+        update identity_devices set user_id = ${subject}, allowed = ${allow}
+        where user_code_hash = ${userCodeHash(userCode)} and expires_at > now() and allowed is null
+        returning ${SHOWN}`.execute(database)
+      return rows[0] ?? refuseCode()
+    },
+
+    async redeem(deviceCode) {
+      const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
+      // Whoever comes second finds no row any more: a code is good for one session.
+      const { rows } = await sql<{ token: string }>`
+        with device as (
+          delete from identity_devices
+          where device_hash = ${deviceHash(deviceCode)} and allowed and expires_at > now()
+          returning user_id, name, address)
+        insert into identity_sessions (user_id, token, expires_at, ip_address, user_agent)
+        select user_id, ${token}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
+        returning token`.execute(database)
+      if (rows.length === 0) throw await whyNot(database, deviceCode)
+      return token
+    },
+
+    async end(sessionToken) {
+      await sql`delete from identity_sessions where token = ${sessionToken}`.execute(database)
+    },
+  }
+}
+
+const SHOWN = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
+
+/** Says why a program is not let in, and takes note that it has asked. */
+async function whyNot(database: Database, deviceCode: string): Promise<Refusal> {
+  const { rows } = await sql<{ allowed: boolean | null; isOver: boolean; isTooSoon: boolean }>`
+    with device as (
+      select device_hash, asked_at > now() - make_interval(secs => interval_seconds - ${EARLIER_BY_SECONDS}::int) as is_too_soon
+      from identity_devices where device_hash = ${deviceHash(deviceCode)} for update)
+    update identity_devices set asked_at = now(),
+      interval_seconds = interval_seconds + case when is_too_soon then ${SLOWER_BY_SECONDS} else 0 end
+    from device where identity_devices.device_hash = device.device_hash
+    returning allowed, expires_at <= now() as "isOver", is_too_soon as "isTooSoon"`.execute(database)
+  const [device] = rows
+  if (!device) return refusal('invalid_grant', 'This code stands for nothing, or was used.')
+  if (device.isOver) return refusal('expired_token', 'Nobody has let it in in time. Please begin anew.')
+  if (device.allowed === false) return refusal('access_denied', 'It was not let in.')
+  if (device.isTooSoon) return refusal('slow_down', 'Please ask less often.')
+  return refusal('authorization_pending', 'Nobody has decided yet.')
+}
+
+function refusal(code: string, message: string): Refusal {
+  return new Refusal('invalid', message, { detail: code })
+}
+
+function refuseCode(): never {
+  throw new Refusal('not-found', 'There is no such code, or it is too old. Please look at it again.')
+}
+
+function randomUserCode(): string {
+  const letters = Array.from({ length: USER_CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)])
+  return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
+}
+
+/** Without what people put between the letters. */
+function plainCode(userCode: string): string {
+  return userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
+}
+
+function deviceHash(deviceCode: string): Buffer {
+  return createHash('sha256').update(deviceCode).digest()
+}
+
+function plainName(name: string): string {
+  const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
+  return Array.from(words).slice(0, NAME_LENGTH_MAX).join('') || 'a program without a name'
+}

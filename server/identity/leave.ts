@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { NoticeQueue } from '../accounts/notices.ts'
+import { type Database, inTransaction } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { BUILT_IN_ISSUER } from './built-in.ts'
+
+/** For so long an account can be had back. */
+export const LEAVING_DAYS = 14
+
+/**
+ * Begins the deletion of an account: its keys do not work from now on, all its sessions of the built-in identity
+ * have ended, and a mail says how it can be kept. Nothing is removed before 14 days are over.
+ * @param email What its owner has typed, to be sure.
+ * @returns when everything is removed; the same as before where it had begun already.
+ * @throws {Refusal} `invalid` when that is not the account's address.
+ */
+export async function leaveAccount(
+  { database, queue }: { database: Database; queue: NoticeQueue },
+  accountId: string,
+  email: string,
+): Promise<Date> {
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ deletionAt: Date; isNew: boolean }>`
+      update accounts set deletion_at = coalesce(deletion_at,
+        date_trunc('seconds', now()) + ${LEAVING_DAYS} * interval '1 day')
+      from (select deletion_at as began from accounts where account_id = ${accountId} for update) before
+      where account_id = ${accountId} and lower(email) = lower(${email.trim()})
+      returning deletion_at as "deletionAt", began is null as "isNew"`.execute(transaction)
+    const [leaving] = rows
+    if (!leaving) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
+    if (leaving.isNew) {
+      await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'deletion', accountId })
+    }
+    await endSessions(transaction, accountId)
+    return leaving.deletionAt
+  })
+}
+
+/** Keeps an account whose deletion had begun, with its keys. @throws {Refusal} `not-found` when it is too late. */
+export async function keepAccount(database: Database, accountId: string): Promise<void> {
+  const { rows } = await sql`
+    update accounts set deletion_at = null
+    where account_id = ${accountId} and (deletion_at is null or deletion_at > now()) returning 1`.execute(
+    database,
+  )
+  if (rows.length === 0) throw new Refusal('not-found', 'This account is being removed already.')
+}
+
+async function endSessions(transaction: Database, accountId: string): Promise<void> {
+  await sql`
+    delete from identity_sessions using people
+    where account_id = ${accountId} and issuer = ${BUILT_IN_ISSUER} and user_id::text = subject`.execute(
+    transaction,
+  )
+}

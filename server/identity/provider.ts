@@ -1,0 +1,34 @@
+import type { Log } from '../log.ts'
+import type { Identity } from './identity.ts'
+import { createProviderKeys, type KeyTimes } from './provider-keys.ts'
+import { verifyToken } from './tokens.ts'
+
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+/** The identity that an OpenID Connect provider is: pages send people there, and all that comes here is its tokens. */
+export function createProviderIdentity(options: {
+  issuer: string
+  clientId: string
+  /** Of the access token; undefined: the dashboard sends the id token. */
+  audience: string | undefined
+  log: Log
+  times?: Partial<KeyTimes>
+}): Identity {
+  const { issuer, clientId, audience } = options
+  const keys = createProviderKeys(options)
+  return {
+    provider: { kind: 'oidc', issuer, clientId, audience },
+    async verify(token) {
+      const claims = await verifyToken(token, keys, {
+        issuer,
+        audience: audience ?? clientId,
+        algorithms: ALGORITHMS,
+        kind: audience === undefined ? 'id' : 'access',
+        authorizedParty: clientId,
+      })
+      return { ...claims, sessionId: undefined, issuer }
+    },
+    builtIn: undefined,
+    async [Symbol.asyncDispose]() {},
+  }
+}
