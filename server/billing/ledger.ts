@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { LedgerKind } from '../accounts/credits.ts'
+import type { Database } from '../database/database.ts'
+
+/** One line of an account's ledger. */
+export interface LedgerEntry {
+  entryId: number
+  kind: LedgerKind
+  credits: number
+  /** The account's balance after it. */
+  balance: number
+  /** The operator's words for what the operator has added. */
+  note: string
+  createdAt: Date
+  /** The generation whose pages it is for. */
+  generationId: string | null
+  /** What was paid, and where the receipt is, for all that has to do with a payment. */
+  amount: number | null
+  currency: string | null
+  receiptUrl: string | null
+}
+
+/** Where a page begins: after an entry, whose balance is known. */
+export interface LedgerPlace {
+  entryId: number
+  /** Before that entry. */
+  balance: number
+}
+
+/**
+ * A page of an account's ledger, the newest first. It costs the same however long the ledger is.
+ * @returns `next`: where the next page begins; undefined after the last.
+ */
+export async function listLedger(
+  database: Database,
+  { accountId, limit, after }: { accountId: string; limit: number; after: LedgerPlace | undefined },
+): Promise<{ entries: LedgerEntry[]; next: LedgerPlace | undefined }> {
+  const { rows } = await sql<LedgerEntry>`
+    with page as (
+      select entry_id, kind, credits, note, reference, created_at
+      from credit_entries
+      where account_id = ${accountId} and (${after?.entryId ?? null}::bigint is null or entry_id < ${after?.entryId ?? null})
+      order by entry_id desc limit ${limit + 1}
+    )
+    select entry_id as "entryId", kind, page.credits, page.created_at as "createdAt", note,
+      coalesce(${after?.balance ?? null}::bigint, accounts.credits) - coalesce(
+        sum(page.credits) over (order by entry_id desc rows between unbounded preceding and 1 preceding), 0)::bigint as balance,
+      case when kind = 'generation' then reference end as "generationId",
+      amount, currency, receipt_url as "receiptUrl"
+    from page cross join (select credits from accounts where account_id = ${accountId}) accounts
+      left join payments on kind in ('purchase', 'refund', 'dispute') and payment_id = split_part(reference, '#', 1)
+    order by entry_id desc`.execute(database)
+  const entries = rows.slice(0, limit)
+  const last = entries.at(-1)
+  const hasMore = rows.length > limit && last !== undefined
+  return {
+    entries,
+    next: hasMore ? { entryId: last.entryId, balance: last.balance - last.credits } : undefined,
+  }
+}
