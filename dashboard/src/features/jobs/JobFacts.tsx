@@ -1,0 +1,68 @@
+import { Anchor, SimpleGrid, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { CopyText } from '../../ui/CopyButton.tsx'
+import { bytes, count, duration } from '../../ui/numbers.ts'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { Section } from '../../ui/Section.tsx'
+import type { JobDetail } from './jobs.ts'
+import { MODES } from './states.ts'
+
+/** A job's fields. */
+export function JobFacts({ job }: { job: JobDetail }) {
+  const { template, key } = job
+  const isCharged = job.state === 'completed'
+  return (
+    <Section title="Details">
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} spacing="lg" verticalSpacing="md" m={0}>
+        <Fact name="Id">
+          <CopyText value={job.jobId} label="Copy the job’s id" />
+        </Fact>
+        <Fact name="Template">
+          {template.exists ? (
+            <Anchor component={Link} to={paths.template(template.templateId)}>
+              {template.name}
+            </Anchor>
+          ) : (
+            `${template.name} (deleted)`
+          )}
+        </Fact>
+        <Fact name="Key">{key ? key.name : 'Dashboard'}</Fact>
+        <Fact name="Mode">{MODES[job.mode]}</Fact>
+        <Fact name="Pages and credits">
+          {isCharged ? `${count(job.pages)}, charged` : `${count(job.pages)}, not charged`}
+        </Fact>
+        {job.sheets !== null && <Fact name="Sheets">{count(job.sheets)}</Fact>}
+        {job.size !== null && <Fact name="Size">{bytes(job.size)}</Fact>}
+        <Fact name="Created">
+          <RelativeTime at={job.createdAt} />
+        </Fact>
+        <Fact name="Ended">
+          {job.completedAt === null ? 'Not yet' : <RelativeTime at={job.completedAt} />}
+        </Fact>
+        <Fact name="Duration">{job.durationMs === null ? '–' : duration(job.durationMs)}</Fact>
+        {job.attempts > 0 && <Fact name="Attempts">{count(job.attempts)}</Fact>}
+        {job.expiresAt !== null && (
+          <Fact name="Link">
+            {job.pdfUrl === null ? 'Expired ' : 'Expires '}
+            <RelativeTime at={job.expiresAt} />
+          </Fact>
+        )}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+function Fact(props: { name: string; children: ReactNode }) {
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text component="dt" size="sm" c="dimmed">
+        {props.name}
+      </Text>
+      <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {props.children}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack, TagsInput, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Failure, messageOf } from '../../api/failure.ts'
+import { paths } from '../../paths.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { count } from '../../ui/numbers.ts'
+import { readData } from '../templates/editor/data.ts'
+import { type Template, templateNowQuery } from '../templates/queries.ts'
+import { type JobDetail, useCreateJob } from './jobs.ts'
+
+const RECIPIENTS_MAX = 50
+const DATA_ROWS = 14
+
+/** The dialog that makes a PDF of a job's template and of data that a person gives, and goes to its job. */
+export function RenderAgain(props: {
+  template: JobDetail['template']
+  isOpen: boolean
+  onClose: () => void
+}) {
+  const create = useCreateJob()
+  const navigate = useNavigate()
+  const close = () => {
+    props.onClose()
+    create.reset()
+  }
+  return (
+    <Modal
+      opened={props.isOpen}
+      // What is being sent is not to be taken back, and its job is what comes next.
+      onClose={() => !create.isPending && close()}
+      title={`Render “${props.template.name}” again`}
+      size="lg"
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+      // Data that were pasted are not to be lost by a careless click.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <WithTemplate templateId={props.template.templateId}>
+        {(template) => (
+          <CallForm
+            template={template}
+            create={create}
+            onCancel={close}
+            onCreated={(jobId) => {
+              close()
+              void navigate(paths.job(jobId))
+            }}
+          />
+        )}
+      </WithTemplate>
+    </Modal>
+  )
+}
+
+function WithTemplate(props: { templateId: string; children: (template: Template) => ReactNode }) {
+  const { data: template, error } = useQuery(templateNowQuery(props.templateId))
+  if (template) return props.children(template)
+  return error ? <FormFailure message={messageOf(error)} /> : <Skeleton height={360} />
+}
+
+function CallForm(props: {
+  template: Template
+  create: ReturnType<typeof useCreateJob>
+  onCancel: () => void
+  onCreated: (jobId: string) => void
+}) {
+  const { template, create } = props
+  const [text, setText] = useState(template.sampleData)
+  const [sendEmail, setSendEmail] = useState<string[]>([])
+  const [problem, setProblem] = useState<string>()
+  const submit = () => {
+    const { value, problem } = readData(text)
+    setProblem(problem)
+    if (value === undefined) return
+    create.mutate(
+      { templateId: template.templateId, data: value, ...(sendEmail.length > 0 && { sendEmail }) },
+      { onSuccess: ({ jobId }) => props.onCreated(jobId) },
+    )
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          The data of earlier calls are not kept, so what stands here are the template’s sample data. Put
+          those of your call in their place. The template is taken as it is saved now.
+        </Text>
+        <CreateFailure error={create.error} />
+        <Textarea
+          data-autofocus
+          label="Data"
+          description="JSON: an object, or a list of up to 50 that makes a page each."
+          rows={DATA_ROWS}
+          spellCheck={false}
+          autoComplete="off"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={text}
+          error={problem}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+        <TagsInput
+          label="Send to"
+          description="Addresses that get the PDF by mail, each ended with Enter. With none, your account’s gets it."
+          placeholder={sendEmail.length === 0 ? 'ada@example.com' : ''}
+          maxTags={RECIPIENTS_MAX}
+          splitChars={[',', ';', ' ']}
+          acceptValueOnBlur
+          value={sendEmail}
+          onChange={setSendEmail}
+        />
+        <Group justify="space-between">
+          <Cost text={text} />
+          <Group gap="xs">
+            <Button variant="default" onClick={props.onCancel} disabled={create.isPending}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Render
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function CreateFailure({ error }: { error: Error | null }) {
+  if (!error) return null
+  const isAboutCredits = error instanceof Failure && error.status === 402
+  return (
+    <FormFailure message={messageOf(error)}>
+      {isAboutCredits && (
+        <>
+          {' '}
+          <Anchor component={Link} to={paths.billing()} inherit>
+            Go to billing
+          </Anchor>
+        </>
+      )}
+    </FormFailure>
+  )
+}
+
+/** What the data as they are typed would cost. */
+function Cost(props: { text: string }) {
+  const text = useDeferredValue(props.text)
+  const { value } = useMemo(() => readData(text), [text])
+  const pages = Array.isArray(value) ? value.length : 1
+  return (
+    <Text size="sm" c="dimmed">
+      One credit an element{value && `: ${pages === 1 ? '1 credit' : `${count(pages)} credits`}`}.
+    </Text>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../api/query-client.ts'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { NothingYet } from './NothingYet.tsx'
+import { CreateKey } from './CreateKey.tsx'
+import { KeyActions } from './KeyActions.tsx'
+import { type ApiKey, keysQuery } from './keys.ts'
+
+const STATES: Record<ApiKey['state'], { tone: Tone; label: string }> = {
+  active: { tone: 'good', label: 'Active' },
+  deactivated: { tone: 'off', label: 'Deactivated' },
+  expired: { tone: 'bad', label: 'Expired' },
+}
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortBy: ({ name }) => name,
+    cell: ({ name, state }) => (
+      <Text fw={500} style={{ overflowWrap: 'anywhere' }} c={state === 'active' ? undefined : 'dimmed'}>
+        {name}
+      </Text>
+    ),
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    from: 'sm',
+    cell: ({ lastFour }) => <Text ff="monospace" size="sm">{`tlfy_…${lastFour}`}</Text>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    sortBy: ({ state }) => state,
+    cell: ({ state }) => <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>,
+  },
+  {
+    id: 'lastUsedAt',
+    header: 'Last used',
+    from: 'sm',
+    sortBy: ({ lastUsedAt }) => lastUsedAt ?? '',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? <Never /> : <RelativeTime at={lastUsedAt} />),
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    from: 'md',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+  {
+    id: 'expiresAt',
+    header: 'Expires',
+    from: 'md',
+    sortBy: ({ expiresAt }) => expiresAt ?? '9999',
+    cell: ({ expiresAt }) => (expiresAt === null ? <Never /> : <RelativeTime at={expiresAt} />),
+  },
+  { id: 'actions', header: 'Actions', align: 'right', cell: (key) => <KeyActions apiKey={key} /> },
+]
+
+/** Begins to read the keys. */
+export function loader(): null {
+  void queryClient.prefetchQuery(keysQuery)
+  return null
+}
+
+/** What the account's own programs call with. */
+export function Component() {
+  const { data: keys } = useQuery(keysQuery)
+  const [isCreating, dialog] = useDisclosure(false)
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={dialog.open}>
+      Create API key
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="Your programs call with a key. Each one may do everything that the API can, until it is deactivated, deleted or has expired; all of that holds from the next call on."
+        actions={keys?.length === 0 ? undefined : create}
+      />
+      <DataTable
+        label="API keys"
+        columns={COLUMNS}
+        rows={keys}
+        rowKey={({ tokenId }) => tokenId}
+        initialSort={{ by: 'createdAt', descending: true }}
+        empty={
+          <NothingYet
+            icon={<IconKey size={32} stroke={1.4} aria-hidden />}
+            title="No API keys yet"
+            description="Create one for each program that makes PDFs. With it, a PDF is one call away:"
+            action={create}
+          />
+        }
+      />
+      <CreateKey isOpen={isCreating} onClose={dialog.close} />
+    </>
+  )
+}
+
+function Never() {
+  return <Text c="dimmed">Never</Text>
+}

@@ -1,0 +1,54 @@
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { messageOf } from '../../api/failure.ts'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { type Account, useSuspend } from './operator.ts'
+
+const REASON_LENGTH_MAX = 500
+
+/** The dialog that suspends an account, for a reason. */
+export function Suspend(props: { account: Account; isOpen: boolean; onClose: () => void }) {
+  const { userId, email } = props.account
+  const suspend = useSuspend(userId)
+  const form = useForm({
+    initialValues: { reason: '' },
+    validate: { reason: (value) => (value.trim() === '' ? 'Please say why; other operators read it' : null) },
+  })
+  const close = () => {
+    props.onClose()
+    suspend.reset()
+    form.reset()
+  }
+  const submit = form.onSubmit(({ reason }) =>
+    suspend.mutate(reason.trim(), {
+      onSuccess: () => {
+        close()
+        notifications.show({ message: `${email} is suspended.` })
+      },
+    }),
+  )
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={close}
+      title={`Suspend ${email}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Text>Every call and sign-in is refused from the next one on. Nothing of the account is lost.</Text>
+          <FormFailure message={suspend.error ? messageOf(suspend.error) : undefined} />
+          <TextInput
+            data-autofocus
+            label="Reason"
+            maxLength={REASON_LENGTH_MAX}
+            {...form.getInputProps('reason')}
+          />
+          <DialogButtons submit="Suspend" onCancel={close} isPending={suspend.isPending} danger />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useMe } from '../../api/me.ts'
+import { paths } from '../../paths.ts'
+import { count } from '../../ui/numbers.ts'
+import classes from './Figures.module.css'
+
+/** How the account stands, in three numbers. Those that are undefined are not there yet. */
+export function Figures(props: { templates: number | undefined; activeKeys: number | undefined }) {
+  const { credits, reserved } = useMe().account
+  return (
+    <SimpleGrid cols={3} spacing={{ base: 'xs', sm: 'md' }} component="ul" className={classes.list}>
+      <Figure
+        label="Credits left"
+        value={credits - reserved}
+        note={reserved > 0 ? `${count(reserved)} more held by jobs under way` : 'One for each page'}
+        to={paths.billing()}
+      />
+      <Figure label="Templates" value={props.templates} note="Of 500 at most" to={paths.templates()} />
+      <Figure
+        label="Active API keys"
+        value={props.activeKeys}
+        note="For your programs"
+        to={paths.apiKeys()}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Figure(props: { label: string; value: number | undefined; note: string; to: string }) {
+  return (
+    <Card component="li" padding="sm" className={classes.figure}>
+      <Text size="sm" c="dimmed">
+        <Link to={props.to} className={classes.link}>
+          {props.label}
+        </Link>
+      </Text>
+      {props.value === undefined ? (
+        <Skeleton height={30} width={48} my={3} />
+      ) : (
+        <Text fz="1.5rem" fw={600}>
+          {count(props.value)}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        {props.note}
+      </Text>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { Anchor, Button, Stack } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { queryClient } from '../../api/query-client.ts'
+import { paths } from '../../paths.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { jobsQuery } from '../jobs/jobs.ts'
+import { keysQuery } from '../keys/keys.ts'
+import { TemplateCards } from '../templates/list/TemplateCards.tsx'
+import { templatesQuery } from '../templates/queries.ts'
+import { Figures } from './Figures.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { LatestJobs } from './LatestJobs.tsx'
+
+const LATEST_JOBS = 6
+const LATEST_TEMPLATES = 4
+
+const latestTemplates = templatesQuery({ search: '', sort: 'updated', page: 1 })
+const latestJobs = jobsQuery({})
+
+/** Begins to read all of it at once. */
+export function loader(): null {
+  void queryClient.prefetchQuery(latestTemplates)
+  void queryClient.prefetchQuery(latestJobs)
+  void queryClient.prefetchQuery(keysQuery)
+  return null
+}
+
+/** What to do first, and what has happened lately. */
+export function Component() {
+  const found = useQuery(latestTemplates).data
+  const jobs = useQuery(latestJobs).data?.jobs
+  const keys = useQuery(keysQuery).data
+  const isThere = found !== undefined && jobs !== undefined && keys !== undefined
+  const isNew = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        actions={
+          <Button component={Link} to={paths.newTemplate()} leftSection={<IconPlus size={16} aria-hidden />}>
+            New template
+          </Button>
+        }
+      />
+      <Stack gap="lg">
+        {isNew && (
+          <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+        )}
+        <Figures
+          templates={found?.total}
+          activeKeys={keys?.filter(({ state }) => state === 'active').length}
+        />
+        {jobs?.length !== 0 && (
+          <Section
+            title="Latest jobs"
+            actions={
+              <Anchor component={Link} to={paths.jobs()} size="sm" underline="hover">
+                All jobs
+              </Anchor>
+            }
+          >
+            <LatestJobs jobs={jobs?.slice(0, LATEST_JOBS)} />
+          </Section>
+        )}
+        {found?.total !== 0 && (
+          <Section
+            title="Latest templates"
+            actions={
+              <Anchor component={Link} to={paths.templates()} size="sm" underline="hover">
+                All templates
+              </Anchor>
+            }
+          >
+            <TemplateCards templates={found?.templates.slice(0, LATEST_TEMPLATES)} />
+          </Section>
+        )}
+      </Stack>
+    </>
+  )
+}

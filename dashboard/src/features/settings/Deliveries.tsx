@@ -1,0 +1,67 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import { deliveriesQuery, type Delivery } from './webhook.ts'
+
+const STATES: Record<Delivery['status'], { tone: Tone; label: string }> = {
+  pending: { tone: 'busy', label: 'On its way' },
+  delivered: { tone: 'good', label: 'Delivered' },
+  failed: { tone: 'bad', label: 'Failed' },
+}
+
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    id: 'status',
+    header: 'State',
+    cell: ({ status }) => <StatusBadge tone={STATES[status].tone}>{STATES[status].label}</StatusBadge>,
+  },
+  { id: 'event', header: 'Event', cell: (delivery) => <Event delivery={delivery} /> },
+  { id: 'answer', header: 'Answer', from: 'sm', cell: (delivery) => <Answer delivery={delivery} /> },
+  { id: 'attempts', header: 'Attempts', from: 'md', align: 'right', cell: ({ attempts }) => attempts },
+  {
+    id: 'createdAt',
+    header: 'When',
+    align: 'right',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+/** What was sent to the webhook, the newest first. */
+export function Deliveries() {
+  const { data: deliveries } = useQuery(deliveriesQuery)
+  return (
+    <DataTable
+      label="Deliveries"
+      columns={COLUMNS}
+      rows={deliveries}
+      rowKey={({ deliveryId }) => deliveryId}
+      empty={<Text c="dimmed">Nothing was sent yet. Send a test, or start an asynchronous job.</Text>}
+    />
+  )
+}
+
+function Event({ delivery: { event, jobId } }: { delivery: Delivery }) {
+  if (jobId === null) return event
+  return (
+    <Anchor component={Link} to={paths.job(jobId)}>
+      {event}
+    </Anchor>
+  )
+}
+
+function Answer({ delivery: { responseStatus, reason, nextAttemptAt } }: { delivery: Delivery }) {
+  return (
+    <>
+      {[responseStatus, reason].filter((part) => part !== null).join(' · ') || '–'}
+      {reason !== null && nextAttemptAt !== null && (
+        <Text span c="dimmed" size="sm" ml={6}>
+          again <RelativeTime at={nextAttemptAt} />
+        </Text>
+      )}
+    </>
+  )
+}

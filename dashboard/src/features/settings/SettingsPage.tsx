@@ -1,0 +1,47 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../api/query-client.ts'
+import { identity } from '../../session/identity.ts'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { AllowedHosts } from './AllowedHosts.tsx'
+import { DeleteAccount } from './DeleteAccount.tsx'
+import { Profile } from './Profile.tsx'
+import { RegionForm } from './RegionForm.tsx'
+import { Sessions } from './Sessions.tsx'
+import { sessionsQuery } from './sessions.ts'
+import { settingsQuery } from './settings.ts'
+import { deliveriesQuery, webhookQuery } from './webhook.ts'
+import { Webhook } from './Webhook.tsx'
+
+/** Begins to read what the page shows. */
+export function loader(): null {
+  void queryClient.prefetchQuery(settingsQuery)
+  if (identity.kind === 'built-in') void queryClient.prefetchQuery(sessionsQuery)
+  void queryClient.prefetchQuery(webhookQuery)
+  void queryClient.prefetchQuery(deliveriesQuery)
+  return null
+}
+
+/** Who the account is, and what its templates and jobs do by default. */
+export function Component() {
+  const { data: settings } = useQuery(settingsQuery)
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Stack gap="lg" maw={820}>
+        {settings ? (
+          <>
+            <Profile settings={settings} />
+            {identity.kind === 'built-in' && <Sessions />}
+            <RegionForm key={JSON.stringify(settings.region)} region={settings.region} />
+            <AllowedHosts key={JSON.stringify(settings.egress)} settings={settings} />
+          </>
+        ) : (
+          [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)
+        )}
+        <Webhook />
+        {settings && <DeleteAccount settings={settings} />}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+
+/** The locales that are offered; any other can be typed. */
+export const LOCALES = [
+  'en',
+  'en-GB',
+  'en-US',
+  'ar',
+  'bg',
+  'cs',
+  'da',
+  'de',
+  'de-AT',
+  'de-CH',
+  'el',
+  'es',
+  'es-MX',
+  'et',
+  'fi',
+  'fr',
+  'fr-CA',
+  'fr-CH',
+  'he',
+  'hi',
+  'hr',
+  'hu',
+  'id',
+  'it',
+  'ja',
+  'ko',
+  'lt',
+  'lv',
+  'nb',
+  'nl',
+  'nl-BE',
+  'pl',
+  'pt-BR',
+  'pt-PT',
+  'ro',
+  'ru',
+  'sk',
+  'sl',
+  'sv',
+  'th',
+  'tr',
+  'uk',
+  'vi',
+  'zh-CN',
+  'zh-TW',
+]
+
+/** Every time zone that the browser knows. */
+export const TIME_ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** "German (Austria)". */
+export function nameOfLocale(locale: string): string {
+  return names.of(locale) ?? locale
+}
+
+/** What a date and a number would look like; undefined for a locale that is none. */
+export function sampleOf({ locale, timeZone }: { locale: string; timeZone: string }): string | undefined {
+  try {
+    const now = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+    return `${now.format(new Date())} · ${new Intl.NumberFormat(locale).format(1_234.56)}`
+  } catch {
+    return undefined
+  }
+}

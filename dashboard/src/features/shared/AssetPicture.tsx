@@ -1,0 +1,19 @@
+import { IconPhoto, IconTypography } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import classes from './AssetPicture.module.css'
+import { type Asset, assetPictureQuery } from './shared.ts'
+
+/** An asset, small: as `<img>`, in which nothing of it runs. */
+export function AssetPicture({ asset }: { asset: Asset }) {
+  return asset.contentType.startsWith('image/') ? (
+    <Picture asset={asset} />
+  ) : (
+    <IconTypography size={24} stroke={1.4} aria-label="A font" />
+  )
+}
+
+function Picture({ asset }: { asset: Asset }) {
+  const { data } = useQuery(assetPictureQuery(asset))
+  if (data === undefined) return <IconPhoto size={24} stroke={1.4} aria-hidden />
+  return <img src={data} alt="" className={classes.picture} />
+}

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from 'react-router'
+import { Failure, messageOf } from '../../api/failure.ts'
+import { paths } from '../../paths.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { useSavePartial } from './shared.ts'
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+const BEGINNING = '<header>\n  \n</header>\n'
+
+/** Asks what a new partial is called, stores it, and goes to its editor. */
+export function NewPartial(props: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={props.isOpen} onClose={props.onClose} title="New partial">
+      {props.isOpen && <NameForm onClose={props.onClose} />}
+    </Modal>
+  )
+}
+
+function NameForm({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const save = useSavePartial()
+  const form = useForm({
+    initialValues: { name: '' },
+    validate: {
+      name: (name) =>
+        NAME.test(name) ? null : 'Up to 64 letters, digits, “-” and “_”, beginning with a letter or digit',
+    },
+  })
+  const submit = form.onSubmit(({ name }) =>
+    save.mutate({ name, content: BEGINNING }, { onSuccess: () => void navigate(paths.partial(name)) }),
+  )
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <FormFailure message={save.error ? problemOf(save.error) : undefined} />
+        <TextInput
+          data-autofocus
+          label="Name"
+          description="Templates call it by it: {{> letterhead}}"
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Create partial
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A new one is saved upon none. */
+function problemOf(error: Error): string {
+  const isTaken = error instanceof Failure && error.status === 412
+  return isTaken ? 'There is a partial of this name already.' : messageOf(error)
+}

@@ -1,0 +1,55 @@
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { messageOf } from '../../api/failure.ts'
+import { paths } from '../../paths.ts'
+import { passwords } from '../../session/passwords.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { Door } from './Door.tsx'
+import { isAddress } from '../../session/fields.ts'
+
+/** Asking for a mail to choose a new password by. */
+export function Component() {
+  const navigate = useNavigate()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '' },
+    validate: {
+      email: (value) => (isAddress(value) ? null : 'An e-mail address looks like ada@example.com'),
+    },
+  })
+  const request = useMutation({
+    meta: { shownInline: true, isSigningIn: true },
+    mutationFn: passwords.requestReset,
+    onSuccess: async (_, email) =>
+      await navigate(paths.checkYourMail(), { replace: true, state: { email, for: 'reset' } }),
+  })
+  return (
+    <Door
+      title="Choose a new password"
+      description="A link to do so is sent to your e-mail address."
+      below={
+        <Anchor component={Link} to={paths.signIn()}>
+          Back to sign in
+        </Anchor>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
+        <Stack gap="md">
+          <FormFailure message={request.error ? messageOf(request.error) : undefined} />
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+            key={form.key('email')}
+          />
+          <Button type="submit" loading={request.isPending || request.isSuccess} fullWidth>
+            Send the link
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}

@@ -1,0 +1,64 @@
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Failure, messageOf } from '../../api/failure.ts'
+import { paths } from '../../paths.ts'
+import { passwords } from '../../session/passwords.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { Door } from './Door.tsx'
+import { PASSWORD_LENGTH_MIN, passwordProblem } from '../../session/fields.ts'
+
+/** Where the link of the mail leads that was asked for. All sessions end with the old password. */
+export function Component() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: passwordProblem },
+  })
+  const reset = useMutation({
+    meta: { shownInline: true, isSigningIn: true },
+    mutationFn: passwords.reset,
+    onSuccess: async () =>
+      await navigate(paths.signedOut(), {
+        replace: true,
+        state: { notice: 'Your new password is set. Please sign in with it.' },
+      }),
+  })
+  return (
+    <Door
+      title="Choose a new password"
+      description="You are signed out everywhere else."
+      below={
+        <Anchor component={Link} to={paths.forgotPassword()}>
+          Ask for another link
+        </Anchor>
+      }
+    >
+      <form noValidate onSubmit={form.onSubmit(({ password }) => reset.mutate({ token, password }))}>
+        <Stack gap="md">
+          <FormFailure message={reset.error ? describe(reset.error) : undefined} />
+          <PasswordInput
+            label="New password"
+            description={`At least ${PASSWORD_LENGTH_MIN} characters.`}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+          />
+          <Button type="submit" loading={reset.isPending || reset.isSuccess} fullWidth>
+            Set the password
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}
+
+function describe(error: Error): string {
+  return error instanceof Failure && error.detail === 'INVALID_TOKEN'
+    ? 'This link has been used already, or is too old. Please ask for another.'
+    : messageOf(error)
+}

@@ -1,0 +1,94 @@
+import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
+import { Failure, messageOf } from '../../api/failure.ts'
+import { paths } from '../../paths.ts'
+import { passwords } from '../../session/passwords.ts'
+import { returnTo } from '../../session/return-to.ts'
+import { session } from '../../session/session.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { Door } from './Door.tsx'
+
+/** Follows the link of the mail, in the browser that signed up: to the page that was gone to before. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const [token, next] = [searchParams.get('token') ?? '', returnTo(searchParams)]
+  try {
+    await passwords.verify({ token })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error
+    return { token, next, problem: error.detail === 'PASSWORD_NEEDED' ? undefined : error.message }
+  }
+  session.begun()
+  return redirect(next)
+}
+
+/** Seen where the link alone is not enough. */
+export function Component() {
+  const { token, next, problem } = useLoaderData<{
+    token: string
+    next: string
+    problem: string | undefined
+  }>()
+  return problem === undefined ? (
+    <PasswordWanted token={token} next={next} />
+  ) : (
+    <BrokenLink problem={problem} />
+  )
+}
+
+/** Whoever reads the mail need not be who chose the password. */
+function PasswordWanted({ token, next }: { token: string; next: string }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Please enter your password' : null) },
+  })
+  const verify = useMutation({
+    meta: { shownInline: true, isSigningIn: true },
+    mutationFn: passwords.verify,
+    onSuccess: async () => {
+      session.begun()
+      await navigate(next, { replace: true })
+    },
+  })
+  return (
+    <Door
+      title="Verify your address"
+      description="You signed up in another browser. Please enter the password that you chose there."
+    >
+      <form noValidate onSubmit={form.onSubmit(({ password }) => verify.mutate({ token, password }))}>
+        <Stack gap="md">
+          <FormFailure message={verify.error ? messageOf(verify.error) : undefined} />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+            key={form.key('password')}
+          />
+          <Button type="submit" loading={verify.isPending || verify.isSuccess} fullWidth>
+            Go on
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  )
+}
+
+function BrokenLink(props: { problem: string }) {
+  return (
+    <Door
+      title="This link does not work"
+      below={
+        <Anchor component={Link} to={paths.signIn()}>
+          Sign in
+        </Anchor>
+      }
+    >
+      <FormFailure message={props.problem} />
+      <Text>Sign in: if your address is not verified yet, you can have a new link sent.</Text>
+    </Door>
+  )
+}

@@ -1,0 +1,66 @@
+import { setDiagnostics } from '@codemirror/lint'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import classes from './CodeEditor.module.css'
+import { editing } from './setup.ts'
+
+/** Something that is wrong at a place of the text: the line from 1 on, the column from 0 on. */
+export interface Mistake {
+  line: number
+  column: number
+  message: string
+}
+
+/**
+ * A text that is edited as code. It owns the text: `initial` counts once; give it another `key` for another text.
+ * @param props `extensions`: its language and the like; they count once, too.
+ */
+export function CodeEditor(props: {
+  label: string
+  initial: string
+  extensions: Extension
+  mistake?: Mistake | undefined
+  onChange: (text: string) => void
+}) {
+  const parent = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
+  const onChange = useEffectEvent(props.onChange)
+  const begin = useEffectEvent((element: HTMLElement) => {
+    const changes = EditorView.updateListener.of((update) => {
+      if (update.docChanged) onChange(update.state.doc.toString())
+    })
+    const extensions = [editing(props.label), props.extensions, changes]
+    return new EditorView({
+      state: EditorState.create({ doc: props.initial, extensions }),
+      parent: element,
+    })
+  })
+  useEffect(() => {
+    if (!parent.current) return undefined
+    const view = begin(parent.current)
+    editor.current = view
+    return () => view.destroy()
+  }, [])
+
+  const { line, column, message } = props.mistake ?? {}
+  useEffect(() => {
+    const view = editor.current
+    if (!view) return
+    const mistake = line === undefined ? undefined : { line, column: column ?? 0, message: message ?? '' }
+    view.dispatch(setDiagnostics(view.state, mistake ? [diagnosticFor(view.state, mistake)] : []))
+  }, [line, column, message])
+
+  return <div ref={parent} className={classes.editor} />
+}
+
+function diagnosticFor({ doc }: EditorState, { line, column, message }: Mistake) {
+  const { from: start, to: end } = doc.line(Math.min(Math.max(line, 1), doc.lines))
+  const from = Math.min(start + column, end)
+  const rest = doc.sliceString(from, end)
+  const length = /^(?:\{\{[^}]*\}*|[^\s{}]+)/.exec(rest)?.[0].length ?? 0
+  // At the end of a line there is nothing to be underlined but what comes before it.
+  return length > 0
+    ? { from, to: from + length, severity: 'error' as const, message }
+    : { from: Math.max(start, from - 1), to: Math.max(from, start), severity: 'error' as const, message }
+}

@@ -1,0 +1,91 @@
+import { fieldsAt, scopeIn } from './fields.ts'
+import { mustachesIn, openBlocks } from './mustaches.ts'
+
+/** What a template may call. */
+export interface KnownHelper {
+  name: string
+  example: string
+  gives: string
+  /** Whether it stands around something. */
+  isBlock: boolean
+}
+
+/** Something that may stand where somebody types. */
+export interface Suggestion {
+  label: string
+  kind: 'field' | 'helper' | 'keyword'
+  /** Beside it: what a field holds. */
+  detail?: string
+  /** Below it, when it is chosen. */
+  info?: string
+}
+
+const LOOP_VARIABLES = ['@index', '@key', '@first', '@last']
+
+/**
+ * What may stand at the end of `before`, within a mustache that is open there; undefined anywhere else.
+ * @returns `from`: where what was typed of it begins.
+ */
+export function suggestionsAt(
+  before: string,
+  data: unknown,
+  helpers: readonly KnownHelper[],
+): { from: number; options: Suggestion[] } | undefined {
+  const last = [...mustachesIn(before)].at(-1)
+  if (!last || last.to < before.length || isClosed(before.slice(last.from)) || last.kind === 'comment')
+    return undefined
+  if (isInText(last.inside)) return undefined
+  const blocks = openBlocks(before.slice(0, last.from))
+  const typed = /[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
+  if (last.kind === 'close') {
+    const innermost = blocks.at(-1)
+    return {
+      from: before.length - typed.length,
+      options: innermost ? [{ label: innermost.name, kind: 'keyword' }] : [],
+    }
+  }
+  const scope = scopeIn(data, blocks)
+  const path = /^(.*[./])[^./]*$/.exec(typed)?.[1] ?? ''
+  const fields = fieldsAt(scope, path).map(({ name, holds }): Suggestion => ({
+    label: name,
+    kind: 'field',
+    detail: holds,
+  }))
+  const from = before.length - typed.length + path.length
+  if (path !== '') return { from, options: fields }
+  const isCalled = /^\s*[\w@.$/-]*$/.test(last.inside) || /\(\s*[\w@.$/-]*$/.test(last.inside)
+  const isBlock = last.kind === 'open' && !last.inside.includes('(') && isCalled
+  return {
+    from,
+    options: [
+      ...(isBlock ? [] : fields),
+      ...(isBlock ? [] : namesIn(scope.names)),
+      ...(isCalled ? helpersFor(helpers, isBlock) : []),
+      ...(isCalled && !isBlock && blocks.length > 0 ? [{ label: 'else', kind: 'keyword' } as const] : []),
+      ...(isBlock ? [] : variables(blocks.some(({ name }) => name === 'each'))),
+    ],
+  }
+}
+
+function isClosed(mustache: string): boolean {
+  return mustache.startsWith('{{{') ? mustache.endsWith('}}}') : mustache.endsWith('}}')
+}
+
+function isInText(inside: string): boolean {
+  return inside.replace(/"[^"]*"|'[^']*'/g, '').search(/["']/) !== -1
+}
+
+function namesIn(names: ReadonlyMap<string, unknown>): Suggestion[] {
+  return Array.from(names.keys(), (label) => ({ label, kind: 'field' }))
+}
+
+function helpersFor(helpers: readonly KnownHelper[], isBlock: boolean): Suggestion[] {
+  return helpers
+    .filter((helper) => !isBlock || helper.isBlock)
+    .map(({ name, example, gives }) => ({ label: name, kind: 'helper', info: `${example}\n${gives}` }))
+}
+
+function variables(isInLoop: boolean): Suggestion[] {
+  const labels = ['this', '@root', ...(isInLoop ? LOOP_VARIABLES : [])]
+  return labels.map((label) => ({ label, kind: 'keyword' }))
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { CodeEditor } from '../code/CodeEditor.tsx'
+import { dataLanguage, schemaLanguage } from '../code/setup.ts'
+import type { Template } from '../queries.ts'
+import type { Draft } from './use-draft.ts'
+import classes from './Workbench.module.css'
+
+/** The data that a template is tried with, and the JSON Schema that data must fit. */
+export function DataPart(props: { template: Template; draft: Draft }) {
+  const { template, draft } = props
+  const [shown, setShown] = useState<'data' | 'schema'>('data')
+  const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
+  const isData = shown === 'data'
+  return (
+    <section className={classes.part} data-part="data" aria-label={isData ? 'Sample data' : 'Schema'}>
+      <div className={classes.head}>
+        <h2 className={classes.word}>{isData ? 'Sample data' : 'Schema'}</h2>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          ml="auto"
+          onClick={() => setShown(isData ? 'schema' : 'data')}
+        >
+          {isData ? 'Show schema' : 'Show data'}
+        </Button>
+      </div>
+      {/* Both stay, with what is undone and where one was. */}
+      <Kept isShown={isData}>
+        <CodeEditor
+          label="Sample data"
+          initial={template.sampleData}
+          extensions={languages.data}
+          onChange={draft.setSampleData}
+        />
+      </Kept>
+      <Kept isShown={!isData}>
+        <CodeEditor
+          label="Schema"
+          initial={template.dataSchema}
+          extensions={languages.schema}
+          onChange={draft.setDataSchema}
+        />
+      </Kept>
+    </section>
+  )
+}
+
+function Kept(props: { isShown: boolean; children: ReactNode }) {
+  return (
+    <div className={classes.text} hidden={!props.isShown}>
+      {props.children}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Menu, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { answered, api } from '../../../api/client.ts'
+import { paths } from '../../../paths.ts'
+import { ask } from '../../../ui/ask.ts'
+import { type Template, templateQuery } from '../queries.ts'
+import { DialogButtons } from '../../../ui/DialogButtons.tsx'
+
+const NAME_LENGTH_MAX = 200
+const DESCRIPTION_LENGTH_MAX = 2_000
+
+/** What is seldom done with a template: to call it otherwise, and to delete it. */
+export function MoreMenu({ template }: { template: Template }) {
+  const [isNaming, naming] = useDisclosure(false)
+  const remove = useRemove(template)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={naming.open}>
+            Name and description
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => void remove()}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isNaming} onClose={naming.close} title="Name and description">
+        <NameForm template={template} onDone={naming.close} />
+      </Modal>
+    </>
+  )
+}
+
+function NameForm({ template, onDone }: { template: Template; onDone: () => void }) {
+  const { templateId } = template
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { name: template.name, description: template.description },
+    validate: { name: (name) => (name.trim() === '' ? 'A template needs a name.' : null) },
+  })
+  const describe = useMutation({
+    mutationFn: (body: { name: string; description: string }) =>
+      answered(
+        api.PATCH('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, body }),
+      ),
+    onSuccess: ({ name, description }) => {
+      queryClient.setQueryData(
+        templateQuery(templateId).queryKey,
+        (held) => held && { ...held, name, description },
+      )
+      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => describe.mutate(values))}>
+      <Stack gap="sm">
+        <TextInput label="Name" maxLength={NAME_LENGTH_MAX} data-autofocus {...form.getInputProps('name')} />
+        <Textarea
+          label="Description"
+          maxLength={DESCRIPTION_LENGTH_MAX}
+          rows={3}
+          {...form.getInputProps('description')}
+        />
+        <DialogButtons submit="Save name" onCancel={onDone} isPending={describe.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+function useRemove({ templateId, name }: Template): () => Promise<void> {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: () =>
+      answered(api.DELETE('/dashboard/api/templates/{templateId}', { params: { path: { templateId } } })),
+    onSuccess: async () => {
+      void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
+      notifications.show({ message: `“${name}” was deleted.` })
+      await navigate(paths.templates())
+    },
+  })
+  return async () => {
+    const yes = await ask({
+      title: `Delete “${name}”?`,
+      message: 'The template, its sample data and all its versions go for good. PDFs that were made stay.',
+      confirm: 'Delete template',
+      danger: true,
+    })
+    if (yes) mutation.mutate()
+  }
+}

@@ -1,0 +1,69 @@
+import { useElementSize, useIntersection } from '@mantine/hooks'
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useRef } from 'react'
+import { drawSheet } from './open.ts'
+import classes from './PdfView.module.css'
+import { usePdf } from './use-pdf.ts'
+
+// Those that are further away are drawn when they are scrolled to.
+const DRAWN_AT_ONCE = 2
+const NEAR = '800px'
+
+/**
+ * The sheets of a PDF, drawn. When it is replaced, what was drawn stays until the new one is.
+ * @param props `pdf`: base64.
+ */
+export function PdfView(props: { pdf: string | undefined; label: string }) {
+  const pdf = usePdf(props.pdf)
+  const { ref, width } = useElementSize()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so it takes the keyboard.
+    <div className={classes.frame} tabIndex={0} role="region" aria-label={props.label}>
+      <div ref={ref} className={classes.sheets}>
+        {pdf &&
+          width > 0 &&
+          Array.from({ length: pdf.numPages }, (_, index) => (
+            <Sheet key={index} pdf={pdf} number={index + 1} width={width} />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function Sheet(props: { pdf: PDFDocumentProxy; number: number; width: number }) {
+  const { pdf, number, width } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { ref: seen, entry } = useIntersection({ rootMargin: NEAR })
+  const isNear = number <= DRAWN_AT_ONCE || entry?.isIntersecting === true
+  useEffect(() => {
+    if (!isNear) return undefined
+    const stop = new AbortController()
+    drawSheet(pdf, number, width * window.devicePixelRatio, stop.signal).then(
+      (drawn) => {
+        if (canvas.current) copy(drawn, canvas.current)
+      },
+      // Another one is being drawn instead, or is about to be.
+      () => {},
+    )
+    return () => stop.abort()
+  }, [pdf, number, width, isNear])
+  return (
+    <div ref={seen} className={classes.sheet}>
+      <canvas
+        ref={canvas}
+        width={210}
+        height={297}
+        className={classes.canvas}
+        role="img"
+        aria-label={`Sheet ${number} of ${pdf.numPages}`}
+      />
+    </div>
+  )
+}
+
+/** At once, so that nothing flickers. */
+function copy(from: HTMLCanvasElement, to: HTMLCanvasElement): void {
+  to.width = from.width
+  to.height = from.height
+  to.getContext('2d')?.drawImage(from, 0, 0)
+}

@@ -1,0 +1,131 @@
+import { Alert, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
+import { queryClient } from '../../../api/query-client.ts'
+import { paths } from '../../../paths.ts'
+import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { readData } from '../editor/data.ts'
+import {
+  previewQuery,
+  type Template,
+  templateQuery,
+  type Version,
+  versionQuery,
+  versionsQuery,
+} from '../queries.ts'
+import { SheetDifference } from './SheetDifference.tsx'
+import { SourceDifference } from './SourceDifference.tsx'
+
+/** Reads the template, and which versions there are. */
+export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
+  const { templateId = '' } = params
+  await Promise.all([
+    queryClient.ensureQueryData(templateQuery(templateId)),
+    queryClient.ensureQueryData(versionsQuery(templateId)),
+  ])
+  return null
+}
+
+/** Two versions of a template, as text and as what they print of the same data. */
+export function Component() {
+  const { templateId = '' } = useParams()
+  const [query, setQuery] = useSearchParams()
+  const { data: template } = useQuery(templateQuery(templateId))
+  const { data: listed } = useQuery(versionsQuery(templateId))
+  const numbers = listed?.versions.map(({ number }) => number) ?? []
+  const [newest = 1, older = 1] = numbers
+  const from = Number(query.get('from') ?? older) || older
+  const to = Number(query.get('to') ?? newest) || newest
+  const view = query.get('view') === 'source' ? 'source' : 'sheets'
+  const set = (name: string, value: string) =>
+    setQuery(
+      (before) => {
+        before.set(name, value)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (!template || !listed) return <Skeleton height={480} />
+  return (
+    <>
+      <Breadcrumb to={paths.template(templateId)}>Back to the template</Breadcrumb>
+      <PageHeader title={`${template.name}: difference`} />
+      <Group gap="sm" mb="md" align="flex-end">
+        <Chooser
+          label="Before"
+          versions={listed.versions}
+          value={from}
+          onChange={(value) => set('from', value)}
+        />
+        <Chooser label="After" versions={listed.versions} value={to} onChange={(value) => set('to', value)} />
+        <SegmentedControl
+          aria-label="Show as"
+          value={view}
+          onChange={(value) => set('view', value)}
+          data={[
+            { value: 'sheets', label: 'Sheets' },
+            { value: 'source', label: 'Source' },
+          ]}
+        />
+      </Group>
+      <Difference key={`${from} ${to}`} template={template} from={from} to={to} view={view} />
+    </>
+  )
+}
+
+function Chooser(props: {
+  label: string
+  versions: readonly Version[]
+  value: number
+  onChange: (value: string) => void
+}) {
+  return (
+    <Select
+      label={props.label}
+      data={props.versions.map(({ number, isCurrent }) => ({
+        value: String(number),
+        label: `Version ${number}${isCurrent ? ' (present)' : ''}`,
+      }))}
+      value={String(props.value)}
+      allowDeselect={false}
+      onChange={(value) => value !== null && props.onChange(value)}
+      w={190}
+    />
+  )
+}
+
+function Difference(props: { template: Template; from: number; to: number; view: 'sheets' | 'source' }) {
+  const { template, from, to } = props
+  const { data: before } = useQuery(versionQuery(template.templateId, from))
+  const { data: after } = useQuery(versionQuery(template.templateId, to))
+  const data = readData(template.sampleData).value ?? {}
+  const printed = [
+    useQuery({ ...previewQuery(before?.content ?? '', data), placeholderData: undefined }),
+    useQuery({ ...previewQuery(after?.content ?? '', data), placeholderData: undefined }),
+  ] as const
+  if (!before || !after) return <Skeleton height={480} />
+  if (props.view === 'source') {
+    return (
+      <SourceDifference
+        label="Difference of the sources"
+        before={{ label: `Version ${from}`, text: before.content }}
+        after={{ label: `Version ${to}`, text: after.content }}
+      />
+    )
+  }
+  const problem = printed.find(({ error }) => error !== null)?.error
+  return (
+    <Stack>
+      {problem && (
+        <Alert color="red" title="One of the two cannot be printed with the present sample data">
+          {problem.message}
+        </Alert>
+      )}
+      <SheetDifference
+        before={{ label: `Version ${from}`, pdf: printed[0].data?.pdf }}
+        after={{ label: `Version ${to}`, pdf: printed[1].data?.pdf }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,46 @@
+import { Card, SimpleGrid, Text } from '@mantine/core'
+import { count, duration, share } from '../../ui/numbers.ts'
+import type { Usage } from './usage.ts'
+
+/** The few numbers that say most. */
+export function Figures({ usage }: { usage: Usage }) {
+  const { days, durations } = usage
+  const sum = (value: (day: Usage['days'][number]) => number) =>
+    days.reduce((all, day) => all + value(day), 0)
+  const pages = sum((day) => day.pages)
+  const completed = sum(({ details }) => details?.completed ?? 0)
+  const failed = sum(({ details }) => details?.failed ?? 0)
+  const since = days.some(({ details }) => details === null) ? ' in the last 30 days' : ''
+  return (
+    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
+      <Figure name="Pages" value={count(pages)} note="charged, one credit each" />
+      <Figure name="PDFs" value={count(completed)} note={`completed${since}`} />
+      <Figure
+        name="Failed"
+        value={count(failed)}
+        note={`${share(failed, completed + failed)} of all${since}`}
+      />
+      <Figure
+        name="Median"
+        value={durations.sync ? duration(durations.sync.p50) : '–'}
+        note={durations.sync ? `of a call; 95 % within ${duration(durations.sync.p95)}` : 'of a call'}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Figure(props: { name: string; value: string; note: string }) {
+  return (
+    <Card padding="md">
+      <Text component="dt" size="sm" c="dimmed">
+        {props.name}
+      </Text>
+      <Text component="dd" m={0} fz={24} fw={600} lh={1.3}>
+        {props.value}
+        <Text span display="block" size="xs" c="dimmed" fw={400}>
+          {props.note}
+        </Text>
+      </Text>
+    </Card>
+  )
+}

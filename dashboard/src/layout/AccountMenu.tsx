@@ -1,0 +1,63 @@
+import {
+  Avatar,
+  Menu,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+  useMantineColorScheme,
+  type MantineColorScheme,
+} from '@mantine/core'
+import { IconLogout, IconSelector } from '@tabler/icons-react'
+import { useMe } from '../api/me.ts'
+import { session } from '../session/session.ts'
+import classes from './AccountMenu.module.css'
+
+const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+/** Whose account it is, the colours, and the way out. */
+export function AccountMenu() {
+  const { person } = useMe()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu position="top-start" width={216} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <Avatar size={28} radius="xl" color="indigo" name={person.name || person.email} aria-hidden />
+          <span className={classes.who}>
+            <Text span fw={550} size="sm" truncate>
+              {person.name || person.email}
+            </Text>
+            {person.name !== '' && (
+              <Text span c="dimmed" size="xs" truncate>
+                {person.email}
+              </Text>
+            )}
+          </span>
+          <IconSelector size={15} aria-hidden />
+          <VisuallyHidden>: account menu</VisuallyHidden>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Colours</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void session.signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

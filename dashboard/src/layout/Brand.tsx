@@ -1,0 +1,14 @@
+import { Group, Text } from '@mantine/core'
+import icon from '../icon.svg'
+
+/** The mark and the name. */
+export function Brand() {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <img src={icon} width={22} height={22} alt="" />
+      <Text fw={650} size="lg" component="span">
+        Platen
+      </Text>
+    </Group>
+  )
+}

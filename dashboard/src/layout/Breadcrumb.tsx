@@ -1,0 +1,14 @@
+import { Anchor } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+/** The way back to the list that a page's thing is in. */
+export function Breadcrumb(props: { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={props.to} size="sm" c="dimmed" display="inline-flex" mb={4}>
+      <IconChevronLeft size={16} aria-hidden style={{ alignSelf: 'center' }} />
+      {props.children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,23 @@
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useMe } from '../api/me.ts'
+import { paths } from '../paths.ts'
+import classes from './Navigation.module.css'
+
+/** What is left to spend; leads to billing. */
+export function Credits(props: { onFollow: () => void }) {
+  const { credits, reserved } = useMe().account
+  const free = credits - reserved
+  return (
+    <UnstyledButton component={Link} to={paths.billing()} onClick={props.onFollow} className={classes.link}>
+      <IconCoins size={17} stroke={1.7} aria-hidden />
+      <Group gap={6} wrap="nowrap">
+        <Text span fw={600} c={free > 0 ? undefined : 'red'}>
+          {free.toLocaleString('en')}
+        </Text>
+        <span>{free === 1 ? 'credit' : 'credits'}</span>
+      </Group>
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,53 @@
+import { Box, Stack, UnstyledButton } from '@mantine/core'
+import { IconApi, IconBook2, IconExternalLink } from '@tabler/icons-react'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../paths.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { useMe } from '../api/me.ts'
+import { Brand } from './Brand.tsx'
+import { Credits } from './Credits.tsx'
+import classes from './Navigation.module.css'
+import { entriesFor } from './navigation.ts'
+
+// Pages of the service's own, beside the dashboard.
+const DOCUMENTATION = '/docs'
+
+/** The way to every page, what is left to spend, and the account's menu. */
+export function Navigation(props: { onFollow: () => void }) {
+  const { role } = useMe().account
+  return (
+    <Stack h="100%" p="sm" gap="xs">
+      <Box px="xs" py={6} visibleFrom="sm">
+        <UnstyledButton component={Link} to={paths.overview()} aria-label="Platen: overview">
+          <Brand />
+        </UnstyledButton>
+      </Box>
+      <nav aria-label="Main">
+        <ul className={classes.list}>
+          {entriesFor(role).map(({ label, to, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/'} onClick={props.onFollow} className={classes.link}>
+                <Icon size={17} stroke={1.7} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Stack gap={4} mt="auto">
+        <a href={DOCUMENTATION} target="_blank" rel="noreferrer" className={classes.link}>
+          <IconBook2 size={17} stroke={1.7} aria-hidden />
+          Documentation
+          <IconExternalLink size={13} aria-hidden className={classes.away} />
+        </a>
+        <a href={paths.apiReference()} target="_blank" rel="noreferrer" className={classes.link}>
+          <IconApi size={17} stroke={1.7} aria-hidden />
+          API reference
+          <IconExternalLink size={13} aria-hidden className={classes.away} />
+        </a>
+        <Credits onFollow={props.onFollow} />
+        <AccountMenu />
+      </Stack>
+    </Stack>
+  )
+}

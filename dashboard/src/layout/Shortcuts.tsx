@@ -1,0 +1,61 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useMe } from '../api/me.ts'
+import { entriesFor } from './navigation.ts'
+
+const SECOND_KEY_WITHIN_MS = 1_500
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+}))
+
+/** Keys: g and a letter goes to a page, / to the page's search, ? tells of them. */
+export function Shortcuts() {
+  const navigate = useNavigate()
+  const { role } = useMe().account
+  const [isShown, setShown] = useState(false)
+  const [isKnown, setKnown] = useState(false)
+
+  useEffect(() => {
+    let wasG = 0
+    function show(): void {
+      setKnown(true)
+      setShown(true)
+    }
+    function onKey(event: KeyboardEvent): void {
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event)) return
+      const entry = entriesFor(role).find(({ letter }) => letter === event.key)
+      if (entry && event.timeStamp - wasG < SECOND_KEY_WITHIN_MS) void navigate(entry.to)
+      else if (event.key === '?') show()
+      else if (event.key === '/') focusSearch(event)
+      wasG = event.key === 'g' ? event.timeStamp : 0
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [navigate, role])
+
+  return (
+    isKnown && (
+      <Suspense>
+        <ShortcutsDialog isOpen={isShown} onClose={() => setShown(false)} />
+      </Suspense>
+    )
+  )
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input:not([type=radio]):not([type=checkbox]), textarea, select, [role=dialog]') !==
+        null)
+  )
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (!search) return
+  event.preventDefault()
+  search.focus()
+  search.select()
+}

@@ -1,0 +1,42 @@
+import {
+  IconChartBar,
+  IconCreditCard,
+  IconHome,
+  IconKey,
+  IconListCheck,
+  IconPuzzle,
+  IconServer,
+  IconSettings,
+  IconTemplate,
+  type Icon,
+} from '@tabler/icons-react'
+import { paths } from '../paths.ts'
+
+/** A place in the navigation. */
+export interface Entry {
+  label: string
+  to: string
+  icon: Icon
+  /** Typed after g. */
+  letter: string
+  /** Shown to operators alone. */
+  forOperators?: true
+}
+
+// From top to bottom. The keyboard's shortcuts are made of it, too.
+const NAVIGATION: readonly Entry[] = [
+  { label: 'Overview', to: paths.overview(), icon: IconHome, letter: 'o' },
+  { label: 'Templates', to: paths.templates(), icon: IconTemplate, letter: 't' },
+  { label: 'Partials & assets', to: paths.shared(), icon: IconPuzzle, letter: 'a' },
+  { label: 'API keys', to: paths.apiKeys(), icon: IconKey, letter: 'k' },
+  { label: 'Jobs', to: paths.jobs(), icon: IconListCheck, letter: 'j' },
+  { label: 'Usage', to: paths.usage(), icon: IconChartBar, letter: 'u' },
+  { label: 'Billing', to: paths.billing(), icon: IconCreditCard, letter: 'b' },
+  { label: 'Settings', to: paths.settings(), icon: IconSettings, letter: 's' },
+  { label: 'Operator', to: paths.operator(), icon: IconServer, letter: 'p', forOperators: true },
+]
+
+/** The entries that somebody sees. */
+export function entriesFor(role: 'member' | 'operator'): readonly Entry[] {
+  return NAVIGATION.filter((entry) => !entry.forOperators || role === 'operator')
+}

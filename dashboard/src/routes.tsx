@@ -1,0 +1,75 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { Layout } from './layout/Layout.tsx'
+import { Loading } from './layout/Loading.tsx'
+import { NotFound, PageError } from './layout/PageError.tsx'
+import { identity } from './session/identity.ts'
+import { requireSession } from './session/require-session.ts'
+
+// Each page is a module that is loaded when it is gone to; it exports `Component` and, if it reads, `loader`.
+
+// A provider has a page of its own for it.
+const pagesOfDevices: RouteObject[] = [
+  { path: 'device', lazy: () => import('./features/device/DevicePage.tsx') },
+]
+
+const pagesOfTheAccount: RouteObject[] = [
+  { index: true, lazy: () => import('./features/overview/OverviewPage.tsx') },
+  { path: 'templates', lazy: () => import('./features/templates/list/TemplatesPage.tsx') },
+  { path: 'templates/new', lazy: () => import('./features/templates/create/NewTemplatePage.tsx') },
+  { path: 'templates/:templateId', lazy: () => import('./features/templates/editor/EditorPage.tsx') },
+  {
+    path: 'templates/:templateId/difference',
+    lazy: () => import('./features/templates/versions/DifferencePage.tsx'),
+  },
+  { path: 'shared', lazy: () => import('./features/shared/SharedPage.tsx') },
+  { path: 'shared/partials/:name', lazy: () => import('./features/shared/PartialPage.tsx') },
+  { path: 'api-keys', lazy: () => import('./features/keys/ApiKeysPage.tsx') },
+  { path: 'jobs', lazy: () => import('./features/jobs/JobsPage.tsx') },
+  { path: 'jobs/:jobId', lazy: () => import('./features/jobs/JobPage.tsx') },
+  { path: 'usage', lazy: () => import('./features/usage/UsagePage.tsx') },
+  { path: 'billing', lazy: () => import('./features/billing/BillingPage.tsx') },
+  { path: 'settings', lazy: () => import('./features/settings/SettingsPage.tsx') },
+  { path: 'operator', lazy: () => import('./features/operator/AccountsPage.tsx') },
+  { path: 'operator/accounts/:userId', lazy: () => import('./features/operator/AccountPage.tsx') },
+  { path: 'operator/queue', lazy: () => import('./features/operator/QueuePage.tsx') },
+  { path: 'operator/health', lazy: () => import('./features/operator/HealthPage.tsx') },
+  { path: 'operator/actions', lazy: () => import('./features/operator/ActionsPage.tsx') },
+  ...(identity.kind === 'built-in' ? pagesOfDevices : []),
+  { path: '*', element: <NotFound /> },
+]
+
+const pagesOfPasswords: RouteObject[] = [
+  { path: 'sign-up', lazy: () => import('./features/sign-in/SignUpPage.tsx') },
+  { path: 'check-your-mail', lazy: () => import('./features/sign-in/CheckYourMailPage.tsx') },
+  { path: 'verify', lazy: () => import('./features/sign-in/VerifyPage.tsx') },
+  { path: 'forgot-password', lazy: () => import('./features/sign-in/ForgotPasswordPage.tsx') },
+  { path: 'reset-password', lazy: () => import('./features/sign-in/ResetPasswordPage.tsx') },
+]
+
+const pagesOfTheProvider: RouteObject[] = [
+  { path: 'sign-in/callback', lazy: () => import('./features/sign-in/CallbackPage.tsx') },
+]
+
+const pagesForAnyone: RouteObject[] = [
+  { path: 'sign-in', lazy: () => import('./features/sign-in/SignInPage.tsx') },
+  ...(identity.kind === 'built-in' ? pagesOfPasswords : pagesOfTheProvider),
+]
+
+const routes: RouteObject[] = [
+  {
+    HydrateFallback: Loading,
+    ErrorBoundary: PageError,
+    children: [
+      {
+        loader: requireSession,
+        element: <Layout />,
+        // Inside of the layout, so that the navigation stays.
+        children: [{ ErrorBoundary: PageError, children: pagesOfTheAccount }],
+      },
+      ...pagesForAnyone,
+    ],
+  },
+]
+
+/** Every page of the dashboard. */
+export const router = createBrowserRouter(routes)

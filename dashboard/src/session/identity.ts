@@ -1,0 +1,27 @@
+/** Who says who a person is: the service itself, or an OpenID Connect provider. */
+export type Identity =
+  | { kind: 'built-in' }
+  | { kind: 'oidc'; issuer: string; clientId: string; audience?: string }
+
+interface Told {
+  identity: Identity
+  /** No mail leaves the service: its operator finds them in a folder. */
+  mailsArePutAside: boolean
+  /** What a new account begins with. */
+  welcomeCredits: number
+  /** Who may have one: everybody, or those whose address the operator has given one. */
+  signUp: 'open' | 'invited'
+}
+
+const told = readTold()
+
+/** As the service wrote it into the page. */
+export const { identity, mailsArePutAside, welcomeCredits, signUp } = told
+
+function readTold(): Told {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="platen"]')?.content
+  // Vite's own server leaves the place as it is.
+  return content === undefined || content.startsWith('%')
+    ? { identity: { kind: 'built-in' }, mailsArePutAside: true, welcomeCredits: 10, signUp: 'open' }
+    : JSON.parse(content)
+}

@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
+import { refuseUnlessAssetName } from '../../library/names.ts'
+import type { Services } from '../../services.ts'
+import { assetIn, readAssetBodies, sendAsset } from '../asset-bodies.ts'
+import {
+  AssetBody,
+  AssetBytes,
+  AssetList,
+  AssetSchema,
+  NameParams,
+  Removed,
+  shownAsset,
+  shownAssets,
+} from '../library-schemas.ts'
+import { failures } from '../schemas.ts'
+
+/** `/dashboard/api/assets`: list, read, put, delete. */
+export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    readAssetBodies(app)
+
+    app.get(
+      '/assets',
+      {
+        schema: {
+          operationId: 'listAssets',
+          summary: 'List the account’s assets',
+          response: { 200: AssetList, ...failures() },
+        },
+      },
+      async ({ accountId }) => shownAssets(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
+    )
+
+    app.get(
+      '/assets/:name',
+      {
+        schema: {
+          operationId: 'getAsset',
+          summary: 'Read the bytes of an asset',
+          params: NameParams,
+          response: { 200: AssetBytes, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params: { name } }, reply) =>
+        await sendAsset(reply, await readAsset(services, accountId, name)),
+    )
+
+    app.put(
+      '/assets/:name',
+      {
+        schema: {
+          operationId: 'putAsset',
+          summary: 'Create or replace an asset; the body is its bytes',
+          params: NameParams,
+          consumes: ['application/octet-stream'],
+          body: AssetBody,
+          response: { 200: AssetSchema, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, person, params: { name }, headers, body, deadline }) => {
+        refuseUnlessAssetName(name)
+        const content = { ...assetIn(body, headers['content-type']), author: { person: person.email } }
+        return shownAsset((await putAsset(services, accountId, name, content, deadline)).asset)
+      },
+    )
+
+    app.delete(
+      '/assets/:name',
+      {
+        schema: {
+          operationId: 'deleteAsset',
+          summary: 'Delete an asset for good',
+          params: NameParams,
+          response: { 200: Removed, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => {
+        await removeAsset(services, accountId, name)
+        return { message: 'The asset was deleted.', name }
+      },
+    )
+  }
+}

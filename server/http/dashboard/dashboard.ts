@@ -1,0 +1,95 @@
+import fastifySwagger from '@fastify/swagger'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../services.ts'
+import { setDeadline } from '../deadline.ts'
+import { awaitTurn, type Door, takePlace } from '../door.ts'
+import { timeCalls } from '../observe.ts'
+import { requireSession } from '../session.ts'
+import { assetRoutes } from './assets.ts'
+import { billingRoutes } from './billing.ts'
+import { builtInRoutes } from './built-in.ts'
+import { deviceSignInRoutes } from './device-sign-in.ts'
+import { deviceRoutes } from './device.ts'
+import { jobHistoryRoutes } from './jobs.ts'
+import { keyRoutes } from './keys.ts'
+import { meRoutes } from './me.ts'
+import { sessionRoutes } from './sessions.ts'
+import { operatorRoutes } from './operator.ts'
+import { settingsRoutes } from './settings.ts'
+import { usageRoutes } from './usage.ts'
+import { webhookRoutes } from './webhook.ts'
+import { partialRoutes } from './partials.ts'
+import { previewRoutes } from './preview.ts'
+import { templateRoutes } from './templates.ts'
+import { templateVersionRoutes } from './template-versions.ts'
+
+/**
+ * Everything under /dashboard: how people sign in, and what their browsers do for them once they have, with an
+ * OpenAPI document of its own that the dashboard's client is made from.
+ */
+export function dashboardRoutes(services: Services, door: Door): FastifyPluginAsyncTypebox {
+  return async (dashboard) => {
+    const { builtIn, provider } = services.identity
+    dashboard.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    dashboard.get('/config.json', { schema: { hide: true } }, async () => ({ identity: provider }))
+    if (builtIn) {
+      await dashboard.register(builtInRoutes(services, builtIn), { prefix: '/auth' })
+      await dashboard.register(deviceSignInRoutes(services, builtIn), { prefix: '/auth/device' })
+    }
+    await dashboard.register(
+      async (api) => {
+        const document = await describeDashboard(api, services)
+        dashboard.get('/openapi.json', { schema: { hide: true } }, async () => document())
+        timeCalls(api, services.telemetry)
+        api.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
+        api.addHook('onRequest', requireSession(services))
+        api.addHook('onRequest', async (request, reply) => takePlace(door, request, reply, request.accountId))
+        api.addHook('preHandler', awaitTurn)
+        await api.register(meRoutes(services))
+        if (builtIn) {
+          await api.register(sessionRoutes(services))
+          await api.register(deviceRoutes(services, builtIn))
+        }
+        await api.register(keyRoutes(services))
+        await api.register(usageRoutes(services))
+        await api.register(jobHistoryRoutes(services))
+        await api.register(billingRoutes(services))
+        await api.register(settingsRoutes(services))
+        await api.register(webhookRoutes(services))
+        await api.register(operatorRoutes(services))
+        await api.register(templateRoutes(services))
+        await api.register(templateVersionRoutes(services))
+        await api.register(previewRoutes(services))
+        await api.register(partialRoutes(services))
+        await api.register(assetRoutes(services))
+      },
+      { prefix: '/api' },
+    )
+  }
+}
+
+/** @returns what gives the document, once the server is ready. */
+async function describeDashboard(api: FastifyInstance, services: Services) {
+  await api.register(fastifySwagger, {
+    decorator: 'dashboardSwagger',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Platen’s dashboard',
+        description: 'What the dashboard calls for whoever is signed in. It changes with the dashboard.',
+        version: services.settings.version,
+      },
+      servers: [{ url: services.settings.baseUrl }],
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      security: [{ session: [] }],
+    },
+  })
+  return () => api.dashboardSwagger()
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    dashboardSwagger: FastifyInstance['swagger']
+  }
+}

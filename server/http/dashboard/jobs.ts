@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { takeCall } from '../../accounts/call-limit.ts'
+import { generationsAsCsv } from '../../generation/csv.ts'
+import type { Database } from '../../database/database.ts'
+import { generateLater } from '../../generation/generate.ts'
+import {
+  findGeneration,
+  type HistoryFilter,
+  KEPT_PHASES,
+  pageOfGenerations,
+  type PastGeneration,
+  type PastGenerationDetail,
+} from '../../generation/history.ts'
+import { pdfExpiry, pdfUrl } from '../../generation/urls.ts'
+import type { Services } from '../../services.ts'
+import { readGeneration } from '../generation-body.ts'
+import { JobParams } from '../params.ts'
+import { failures, RenderBody } from '../schemas.ts'
+import { JobCreated, JobDetail, JobFilter, JobPage, JobPosition } from './job-schemas.ts'
+import { openRangeFrom, timeZoneFor } from '../ranges.ts'
+
+const PAGE_LENGTH = 50
+
+/** `/jobs`: every generation of the last 30 days, whether a caller has waited for it or not; and one more. */
+export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database } = services
+  return async (app) => {
+    app.get(
+      '/jobs',
+      {
+        schema: {
+          operationId: 'listJobs',
+          summary: 'List generations, the newest first',
+          tags: ['jobs'],
+          querystring: Type.Object({ ...JobFilter.properties, ...JobPosition.properties }),
+          response: { 200: JobPage, ...failures() },
+        },
+      },
+      async ({ accountId, query }) => {
+        const { generations, newer, older } = await pageOfGenerations(database, accountId, {
+          filter: await filterFrom(database, accountId, query),
+          position: { newerThan: query.newerThan, olderThan: query.olderThan },
+          limit: PAGE_LENGTH,
+        })
+        return { jobs: generations.map(shown), newer: newer ?? null, older: older ?? null }
+      },
+    )
+
+    app.post(
+      '/jobs',
+      {
+        // It does what a program does with a key, so it is one of the calls that programs may make.
+        onRequest: async ({ accountId }) =>
+          await takeCall(database, accountId, services.settings.rateLimitPerMinute),
+        schema: {
+          operationId: 'createJob',
+          summary: 'Generate a PDF in the background',
+          description: 'As POST /v1/pdf/generate with async, but without a key.',
+          tags: ['jobs'],
+          body: RenderBody,
+          response: { ...failures(402, 404, 504), 202: JobCreated },
+        },
+      },
+      async (request, reply) => {
+        const asked = { ...readGeneration(request.body), accountId: request.accountId }
+        const { jobId } = await generateLater(
+          { ...services, telemetry: request.telemetry },
+          asked,
+          request.deadline,
+        )
+        void reply.status(202)
+        return { jobId }
+      },
+    )
+
+    app.get(
+      '/jobs.csv',
+      {
+        schema: {
+          operationId: 'exportJobs',
+          summary: 'All generations that fit a filter, as CSV',
+          tags: ['jobs'],
+          querystring: JobFilter,
+          response: {
+            200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) } } },
+            ...failures(),
+          },
+        },
+      },
+      async ({ accountId, query }, reply) => {
+        const filter = await filterFrom(database, accountId, query)
+        return await reply
+          .header('content-type', 'text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="jobs.csv"')
+          .header('cache-control', 'private, no-store')
+          .send(Readable.from(generationsAsCsv(database, accountId, filter)))
+      },
+    )
+
+    app.get(
+      '/jobs/:jobId',
+      {
+        schema: {
+          operationId: 'readJob',
+          summary: 'Read one generation with its phases, warnings, mails and link',
+          tags: ['jobs'],
+          params: JobParams,
+          response: { 200: Type.Object({ job: JobDetail }), ...failures(404) },
+        },
+      },
+      async ({ accountId, params }) => {
+        const generation = await findGeneration(database, accountId, params.jobId)
+        return { job: await shownWhole(services, generation) }
+      },
+    )
+  }
+}
+
+async function filterFrom(
+  database: Database,
+  accountId: string,
+  { state, template, key, mode, ...days }: Static<typeof JobFilter>,
+): Promise<HistoryFilter> {
+  const timeZone = await timeZoneFor(database, accountId, days)
+  return { status: state, templateId: template, tokenId: key, mode, range: openRangeFrom(days, timeZone) }
+}
+
+function shown(generation: PastGeneration) {
+  const { generationId, isAsync, status, createdAt, completedAt, warnings, tokenId, keyName } = generation
+  return {
+    jobId: generationId,
+    state: status,
+    mode: isAsync ? ('async' as const) : ('sync' as const),
+    template: {
+      templateId: generation.templateId,
+      name: generation.templateName,
+      exists: generation.templateExists,
+    },
+    key: tokenId === null ? null : { tokenId, name: keyName ?? '' },
+    pages: generation.pages,
+    sheets: generation.sheets,
+    size: generation.size,
+    createdAt: createdAt.toISOString(),
+    completedAt: completedAt?.toISOString() ?? null,
+    durationMs: generation.durationMs,
+    warningCount: warnings.reduce((sum, { count }) => sum + count, 0),
+    message: generation.message,
+  }
+}
+
+async function shownWhole(services: Services, generation: PastGenerationDetail) {
+  const { phases, warnings, attempts, recipients } = generation
+  return {
+    ...shown(generation),
+    ...(await linkOf(services, generation)),
+    attempts,
+    phases: KEPT_PHASES.flatMap((phase) => {
+      const ms = phases?.[phase]
+      return ms === undefined ? [] : [{ phase, ms }]
+    }),
+    warnings,
+    recipients,
+  }
+}
+
+async function linkOf(services: Services, generation: PastGenerationDetail) {
+  const { fileId, completedAt, templateName, fileName } = generation
+  if (fileId === null || completedAt === null) return { pdfUrl: null, expiresAt: null }
+  const expiresAt = pdfExpiry(completedAt)
+  const isOver = expiresAt.getTime() <= Date.now()
+  return {
+    pdfUrl: isOver ? null : await pdfUrl(services, { fileId, templateName, fileName }, completedAt),
+    expiresAt: expiresAt.toISOString(),
+  }
+}

@@ -1,0 +1,134 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { type ApiKey, createKey, listKeys, removeKey, stateOf, switchKey } from '../../accounts/keys.ts'
+import { Refusal } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas.ts'
+
+const KeyParams = Type.Object({ tokenId: Uuid })
+
+const Key = Type.Object({
+  tokenId: Uuid,
+  name: Type.String(),
+  lastFour: Type.String({ description: 'The last characters of the key; all of it is kept nowhere.' }),
+  state: Type.Union([Type.Literal('active'), Type.Literal('deactivated'), Type.Literal('expired')]),
+  createdAt: Timestamp,
+  lastUsedAt: Nullable(Timestamp),
+  expiresAt: Nullable(Timestamp),
+})
+
+const NewKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  },
+  noPrototypeKeys,
+)
+
+/** `/keys`: what the account's own programs call with. Whatever is changed here holds from their next call on. */
+export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database } = services
+  return async (app) => {
+    app.get(
+      '/keys',
+      {
+        schema: {
+          operationId: 'listKeys',
+          summary: 'List all API keys, the oldest first',
+          tags: ['keys'],
+          response: { 200: Type.Object({ keys: Type.Array(Key) }), ...failures() },
+        },
+      },
+      async (request) => ({ keys: (await listKeys(database, request.accountId)).map(shown) }),
+    )
+
+    app.post(
+      '/keys',
+      {
+        schema: {
+          operationId: 'createKey',
+          summary: 'Create an API key',
+          tags: ['keys'],
+          body: NewKey,
+          response: {
+            201: Type.Object({
+              ...Key.properties,
+              key: Type.String({ description: 'The key itself, this once.' }),
+            }),
+            ...failures(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { name, expiresAt } = request.body
+        const wanted = { accountId: request.accountId, name, expiresAt: timeFrom(expiresAt) }
+        const { key, ...created } = await createKey(database, wanted)
+        return await reply
+          .status(201)
+          .header('cache-control', 'no-store')
+          .send({ ...shown(created), key })
+      },
+    )
+
+    for (const [action, active] of [
+      ['deactivate', false],
+      ['activate', true],
+    ] as const) {
+      app.post(
+        `/keys/:tokenId/${action}`,
+        {
+          schema: {
+            operationId: `${action}Key`,
+            summary: active
+              ? 'Let an API key work again'
+              : 'Let an API key work no more, until it is activated',
+            tags: ['keys'],
+            params: KeyParams,
+            response: { 200: Key, ...failures(404) },
+          },
+        },
+        async ({ accountId, params: { tokenId } }) =>
+          shown(await switchKey(database, { accountId, tokenId, active })),
+      )
+    }
+
+    app.delete(
+      '/keys/:tokenId',
+      {
+        schema: {
+          operationId: 'removeKey',
+          summary: 'Delete an API key for good',
+          tags: ['keys'],
+          params: KeyParams,
+          response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }), ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { tokenId } }) => {
+        await removeKey(database, tokenId, accountId)
+        return { message: 'The key was deleted.', tokenId }
+      },
+    )
+  }
+}
+
+function shown(key: ApiKey) {
+  return {
+    tokenId: key.tokenId,
+    name: key.name,
+    lastFour: key.lastFour,
+    state: stateOf(key),
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+  }
+}
+
+// What PostgreSQL can keep, and more than anybody means.
+const LATEST_YEAR = 9_999
+
+function timeFrom(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (Number.isFinite(time.getTime()) && time.getUTCFullYear() <= LATEST_YEAR) return time
+  throw new Refusal('invalid', 'expiresAt must be a time such as 2027-01-31T12:00:00Z.')
+}

@@ -1,0 +1,155 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { libraryOf } from '../../library/library.ts'
+import { listPartialVersions, readPartialVersion } from '../../library/partial-versions.ts'
+import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
+import { type PartialChange, refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
+import type { Services } from '../../services.ts'
+import { revisionSeen } from '../conditions.ts'
+import {
+  NameParams,
+  PartialList,
+  PartialQuery,
+  PartialSchema,
+  PartialVersionList,
+  PartialWithContent,
+  Removed,
+  shownPartial,
+  shownVersion,
+} from '../library-schemas.ts'
+import { SourceFailure } from '../preview-schemas.ts'
+import { failures, noPrototypeKeys } from '../schemas.ts'
+import { plainSource } from '../source.ts'
+import { IfMatch } from './template-schemas.ts'
+
+const SaveBody = Type.Object(
+  { content: Type.String({ minLength: 1, description: 'The Handlebars source, plain.' }) },
+  noPrototypeKeys,
+)
+
+const RestoreBody = Type.Object(
+  { version: Type.Integer({ minimum: 1, maximum: 999_999_999 }) },
+  noPrototypeKeys,
+)
+
+/** `/dashboard/api/partials`: list, read, save, restore, delete. The ETag of a partial is its version. */
+export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+
+  const save = async (
+    { accountId, person, deadline }: { accountId: string; person: { email: string }; deadline: AbortSignal },
+    name: string,
+    change: Omit<PartialChange, 'author'>,
+  ) => {
+    refuseUnlessPartial(name, change.source)
+    const library = libraryOf(services, accountId)
+    await renderer.checkPartial({ name, source: change.source, library }, accountId, deadline)
+    const saved = { ...change, author: { person: person.email } }
+    return shownPartial((await savePartial(services, accountId, name, saved, deadline)).partial)
+  }
+
+  return async (app) => {
+    app.get(
+      '/partials',
+      {
+        schema: {
+          operationId: 'listPartials',
+          summary: 'List the account’s partials',
+          response: { 200: PartialList, ...failures() },
+        },
+      },
+      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(shownPartial) }),
+    )
+
+    app.get(
+      '/partials/:name',
+      {
+        schema: {
+          operationId: 'getPartial',
+          summary: 'Read a partial with its source, as it is or was',
+          params: NameParams,
+          querystring: PartialQuery,
+          response: { 200: PartialWithContent, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params: { name }, query: { version }, deadline }) => {
+        const { source, ...partial } = await readPartial(services, accountId, name, deadline)
+        const wanted = version === undefined ? undefined : { name, number: Number(version) }
+        const content = wanted
+          ? (await readPartialVersion(services, accountId, wanted, deadline)).source
+          : source
+        return { partial: { ...shownPartial(partial), content } }
+      },
+    )
+
+    app.put(
+      '/partials/:name',
+      {
+        schema: {
+          operationId: 'savePartial',
+          summary: 'Create or save a partial',
+          description:
+            'If-Match says which version the caller has seen, "0" where there is none yet: 412 where somebody has saved since, 428 without it.',
+          params: NameParams,
+          headers: IfMatch,
+          body: SaveBody,
+          response: { ...failures(404, 412, 428, 504), 200: PartialSchema, 400: SourceFailure },
+        },
+      },
+      async (request) => {
+        const seen = revisionSeen(request.headers['if-match'])
+        return await save(request, request.params.name, { source: plainSource(request.body.content), seen })
+      },
+    )
+
+    app.post(
+      '/partials/:name/restore',
+      {
+        schema: {
+          operationId: 'restorePartial',
+          summary: 'Take up an older version of a partial again',
+          params: NameParams,
+          body: RestoreBody,
+          response: { ...failures(404, 504), 200: PartialSchema, 400: SourceFailure },
+        },
+      },
+      async (request) => {
+        const { accountId, deadline, params, body } = request
+        const wanted = { name: params.name, number: body.version }
+        const { source } = await readPartialVersion(services, accountId, wanted, deadline)
+        return await save(request, params.name, { source, restored: body.version })
+      },
+    )
+
+    app.get(
+      '/partials/:name/versions',
+      {
+        schema: {
+          operationId: 'listPartialVersions',
+          summary: 'List a partial’s versions, the newest first',
+          params: NameParams,
+          response: { 200: PartialVersionList, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => ({
+        versions: (await listPartialVersions(database, accountId, name)).map(shownVersion),
+      }),
+    )
+
+    app.delete(
+      '/partials/:name',
+      {
+        schema: {
+          operationId: 'deletePartial',
+          summary: 'Delete a partial and all its versions for good',
+          params: NameParams,
+          response: { 200: Removed, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => {
+        await removePartial(services, accountId, name)
+        return { message: 'The partial was deleted.', name }
+      },
+    )
+  }
+}

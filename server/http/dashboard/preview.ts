@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { preview } from '../../generation/preview.ts'
+import { HELPER_DESCRIPTIONS } from '../../rendering/fill/helpers/descriptions.ts'
+import type { Services } from '../../services.ts'
+import { EXAMPLES } from '../../templates/examples.ts'
+import { SourceFailure } from '../preview-schemas.ts'
+import { failures } from '../schemas.ts'
+import { plainSource } from '../source.ts'
+import { Examples, Helpers, PreviewBody, PreviewMade } from './template-schemas.ts'
+
+/** What editing takes: the PDF of a source that is not stored, the helpers that it may call, and examples. */
+export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/preview',
+      {
+        config: { renders: 'always' },
+        schema: {
+          operationId: 'previewTemplate',
+          summary: 'Make the PDF of a source and data; nothing is charged or stored',
+          body: PreviewBody,
+          response: { ...failures(504), 200: PreviewMade, 400: SourceFailure },
+        },
+      },
+      async (request) => {
+        const { content, data, dataSchema } = request.body
+        const isList = Array.isArray(data)
+        const elements: unknown[] = isList ? data : [data]
+        const { accountId } = request
+        const asked = { accountId, source: plainSource(content), elements, isList, schema: dataSchema }
+        const made = await preview({ ...services, telemetry: request.telemetry }, asked, request.deadline)
+        return { ...made, pdf: made.pdf.toString('base64') }
+      },
+    )
+
+    app.get(
+      '/helpers',
+      {
+        schema: {
+          operationId: 'listHelpers',
+          summary: 'List what a template may call',
+          response: { 200: Helpers, ...failures() },
+        },
+      },
+      async () => ({ helpers: [...HELPER_DESCRIPTIONS] }),
+    )
+
+    app.get(
+      '/examples',
+      {
+        schema: {
+          operationId: 'listExamples',
+          summary: 'List the templates that one may begin with',
+          response: { 200: Examples, ...failures() },
+        },
+      },
+      async () => ({ examples: [...EXAMPLES] }),
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Services } from '../../services.ts'
+import { saveTemplate } from '../../templates/save.ts'
+import { listVersions, readVersion, type Version } from '../../templates/versions.ts'
+import { revisionSeen, tagOf } from '../conditions.ts'
+import { TemplateParams } from '../params.ts'
+import { failures } from '../schemas.ts'
+import {
+  IfMatch,
+  VersionList,
+  VersionParams,
+  VersionRestored,
+  VersionWithContent,
+} from './template-schemas.ts'
+
+/** `/dashboard/api/templates/…/versions`: list, read, restore. */
+export function templateVersionRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/templates/:templateId/versions',
+      {
+        schema: {
+          operationId: 'listTemplateVersions',
+          summary: 'List a template’s versions, the newest first',
+          params: TemplateParams,
+          response: { 200: VersionList, ...failures(404) },
+        },
+      },
+      async ({ accountId, params }) => {
+        const versions = await listVersions(services.database, accountId, params.templateId)
+        return { versions: versions.map(shown) }
+      },
+    )
+
+    app.get(
+      '/templates/:templateId/versions/:number',
+      {
+        schema: {
+          operationId: 'getTemplateVersion',
+          summary: 'Read one version with its source',
+          params: VersionParams,
+          response: { 200: VersionWithContent, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params: { templateId, number }, deadline }) => {
+        const wanted = { templateId, number: Number(number) }
+        const { source, ...version } = await readVersion(services, accountId, wanted, deadline)
+        return { ...shown(version), content: source }
+      },
+    )
+
+    app.post(
+      '/templates/:templateId/versions/:number/restore',
+      {
+        schema: {
+          operationId: 'restoreTemplateVersion',
+          summary: 'Take up an older version’s source again, as a new version',
+          params: VersionParams,
+          headers: IfMatch,
+          response: { 200: VersionRestored, ...failures(404, 412, 428, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, person, deadline } = request
+        const { templateId } = request.params
+        const wanted = { templateId, number: Number(request.params.number) }
+        const { source, number: restored } = await readVersion(services, accountId, wanted, deadline)
+        const seen = revisionSeen(request.headers['if-match'])
+        const change = { source, restored, seen, author: { person: person.email } }
+        const { revision } = await saveTemplate(services, accountId, templateId, change, deadline)
+        void reply.header('etag', tagOf({ revision }))
+        return { templateId, revision }
+      },
+    )
+  }
+}
+
+function shown<Shown extends Version>(version: Shown) {
+  return { ...version, createdAt: version.createdAt.toISOString() }
+}

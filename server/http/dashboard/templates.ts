@@ -1,0 +1,210 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { type ExampleName, readExample } from '../../templates/examples.ts'
+import {
+  describeTemplate,
+  findTemplateDetails,
+  searchTemplates,
+  type TemplateDetails as Details,
+  type TemplateOverview,
+} from '../../templates/overview.ts'
+import { saveTemplate } from '../../templates/save.ts'
+import { createTemplate, findTemplate, readSource, removeTemplate } from '../../templates/templates.ts'
+import { thumbnailUrl } from '../../templates/thumbnails.ts'
+import { revisionSeen, tagOf } from '../conditions.ts'
+import { TemplateParams } from '../params.ts'
+import { readSchema } from '../data-schema.ts'
+import { readSampleData } from '../sample-data.ts'
+import { SourceFailure } from '../preview-schemas.ts'
+import { failures, TemplateRemoved } from '../schemas.ts'
+import { plainSource } from '../source.ts'
+import { refuseUnlessPlain } from '../texts.ts'
+import {
+  CreateBody,
+  DescribeBody,
+  IfMatch,
+  SaveBody,
+  TemplateDetails,
+  TemplatesFound,
+  TemplatesQuery,
+} from './template-schemas.ts'
+
+const PAGE_SIZE = 48
+
+/** `/dashboard/api/templates`: find, create, read, save, describe, delete. */
+export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+
+  const details = async (accountId: string, templateId: string, signal: AbortSignal) => {
+    const template = await findTemplateDetails(database, accountId, templateId)
+    const { source } = await readSource(services, accountId, template, signal)
+    return { ...shown(services, template), content: source }
+  }
+
+  return async (app) => {
+    app.get(
+      '/templates',
+      {
+        schema: {
+          operationId: 'listTemplates',
+          summary: 'Find templates',
+          querystring: TemplatesQuery,
+          response: { 200: TemplatesFound, ...failures() },
+        },
+      },
+      async ({ accountId, query }) => {
+        const { search = '', sort = 'updated', page = '1' } = query
+        const part = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
+        const found = await searchTemplates(database, accountId, { search: search.trim(), sort, ...part })
+        const templates = found.templates.map((template) => ({
+          ...shown(services, template),
+          usedAt: template.usedAt?.toISOString() ?? null,
+        }))
+        return { templates, total: found.total, pageSize: PAGE_SIZE }
+      },
+    )
+
+    app.post(
+      '/templates',
+      {
+        schema: {
+          operationId: 'createTemplate',
+          summary: 'Create a template, of a source or of an example',
+          body: CreateBody,
+          response: { ...failures(504), 201: TemplateDetails, 400: SourceFailure },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, person, deadline } = request
+        const { name, description = '' } = request.body
+        refuseUnlessPlain({ name, description })
+        const { source, sampleData } = await beginning(request.body)
+        await renderer.check(source, accountId, deadline)
+        const content = { name, description, source, sampleData, author: { person: person.email } }
+        const { templateId } = await createTemplate(services, { accountId }, content, deadline)
+        const created = await details(accountId, templateId, deadline)
+        return await reply.status(201).header('etag', tagOf(created)).send(created)
+      },
+    )
+
+    app.get(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'getTemplate',
+          summary: 'Read a template with its source and its sample data',
+          params: TemplateParams,
+          response: { 200: TemplateDetails, ...failures(404, 504) },
+        },
+      },
+      async (request, reply) => {
+        const found = await details(request.accountId, request.params.templateId, request.deadline)
+        void reply.header('etag', tagOf(found))
+        return found
+      },
+    )
+
+    app.put(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'saveTemplate',
+          summary: 'Save a template’s source, its sample data, its schema, or several of them',
+          description:
+            'If-Match says what the caller has seen: 412 where somebody has saved since, 428 without it.',
+          params: TemplateParams,
+          headers: IfMatch,
+          body: SaveBody,
+          response: { ...failures(404, 412, 428, 504), 200: TemplateDetails, 400: SourceFailure },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, person, deadline, params, body } = request
+        await findTemplate(database, accountId, params.templateId)
+        const seen = revisionSeen(request.headers['if-match'])
+        const sampleData = readSampleData(body.sampleData)
+        const source = body.content === undefined ? undefined : plainSource(body.content)
+        if (source !== undefined) await renderer.check(source, accountId, deadline)
+        const schema =
+          body.dataSchema === undefined
+            ? undefined
+            : body.dataSchema.trim() === ''
+              ? null
+              : await readSchema(renderer, body.dataSchema, accountId, deadline)
+        const change = {
+          ...(source !== undefined && { source }),
+          sampleData,
+          schema,
+          seen,
+          author: { person: person.email },
+        }
+        await saveTemplate(services, accountId, params.templateId, change, deadline)
+        const saved = await details(accountId, params.templateId, deadline)
+        void reply.header('etag', tagOf(saved))
+        return saved
+      },
+    )
+
+    app.patch(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'describeTemplate',
+          summary: 'Rename or describe a template',
+          params: TemplateParams,
+          body: DescribeBody,
+          response: { 200: TemplateDetails, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params, body: { name, description }, deadline }) => {
+        refuseUnlessPlain({ name, description })
+        await describeTemplate(database, accountId, params.templateId, { name, description })
+        return await details(accountId, params.templateId, deadline)
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId',
+      {
+        schema: {
+          operationId: 'deleteTemplate',
+          summary: 'Delete a template and all its versions for good',
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { templateId } }) => {
+        await removeTemplate(services, accountId, templateId)
+        return { message: 'The template was deleted.', templateId }
+      },
+    )
+  }
+}
+
+/** What a new template begins with: an example, or the caller's own. @throws {Refusal} `invalid` for both or neither. */
+async function beginning({
+  example,
+  content,
+  sampleData,
+}: {
+  example?: ExampleName
+  content?: string
+  sampleData?: string
+}): Promise<{ source: string; sampleData: string | undefined }> {
+  if (example === undefined && content !== undefined) {
+    return { source: plainSource(content), sampleData: readSampleData(sampleData) }
+  }
+  if (example !== undefined && content === undefined && sampleData === undefined)
+    return await readExample(example)
+  throw new Refusal('invalid', 'Either example or content is required, and sampleData goes with content.')
+}
+
+function shown<Shown extends Details | TemplateOverview>(services: Services, template: Shown) {
+  return {
+    ...template,
+    createdAt: template.createdAt.toISOString(),
+    updatedAt: template.updatedAt.toISOString(),
+    thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
+  }
+}

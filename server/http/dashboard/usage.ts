@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { usageOf } from '../../generation/usage.ts'
+import type { Services } from '../../services.ts'
+import { rangeFrom, timeZoneFor } from '../ranges.ts'
+import { failures, Nullable } from '../schemas.ts'
+import { failureFields, percentiles, rangeFields, usageFields } from '../usage-schemas.ts'
+
+const UsageFound = Type.Object({
+  ...usageFields,
+  failures: Type.Array(
+    Type.Object({
+      ...failureFields,
+      jobId: Type.String({ format: 'uuid', description: 'The latest of them.' }),
+    }),
+  ),
+  durations: Type.Object({
+    sync: Nullable(Type.Object(percentiles)),
+    async: Nullable(Type.Object(percentiles)),
+    phases: Type.Array(Type.Object({ phase: Type.String(), ...percentiles })),
+  }),
+})
+
+/** `/usage`: what the account has made, in a range of days. */
+export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/usage',
+      {
+        schema: {
+          operationId: 'readUsage',
+          summary: 'Read what was made, by day, template and key, with failures and durations',
+          tags: ['usage'],
+          querystring: Type.Object(rangeFields),
+          response: { 200: UsageFound, ...failures() },
+        },
+      },
+      async (request) => {
+        const { accountId, query } = request
+        const range = rangeFrom(query, await timeZoneFor(services.database, accountId, query))
+        const { failures, detailsFrom, ...usage } = await usageOf(services.database, accountId, range)
+        return {
+          ...range,
+          ...usage,
+          detailsFrom: detailsFrom.toISOString(),
+          failures: failures.map(({ generationId, lastAt, ...failure }) => ({
+            ...failure,
+            lastAt: lastAt.toISOString(),
+            jobId: generationId,
+          })),
+        }
+      },
+    )
+  }
+}

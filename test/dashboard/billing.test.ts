@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { startStripe, type StripeStandIn } from '../billing/stripe.ts'
+import { type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+describe('The dashboard’s billing', () => {
+  let stripe: StripeStandIn
+  let platen: Platen
+  let browser: Browser
+  before(async () => {
+    stripe = await startStripe()
+    platen = await startPlaten(stripe)
+    stripe.tellAt(platen.url)
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+    await stripe?.[Symbol.asyncDispose]()
+  })
+
+  it('sells credits on Stripe’s page, shows what came of it, and what went back', async () => {
+    const ada = await platen.person()
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/billing')
+    const balance = page.getByRole('region', { name: 'Balance' })
+    await balance.getByText('Good for 10 pages.').waitFor()
+    await page.getByText('Large pack').waitFor()
+    await visit.assertAccessible()
+
+    // Stripe's page, left once without paying.
+    const buy = page.getByRole('button', { name: 'Buy 1,000 credits for €19.00' })
+    await buy.click()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await page.getByText('Nothing was bought').waitFor()
+    await buy.click()
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.getByText('Your credits are here as soon as').waitFor()
+    await balance.getByText('1,010', { exact: true }).waitFor()
+    await page.getByRole('link', { name: '1,010 credits' }).waitFor()
+    const ledger = page.getByRole('table', { name: 'Ledger' })
+    const bought = ledger.getByRole('row', { name: /Bought/ })
+    await bought.getByText('€19.00').waitFor()
+    await bought.getByText('+1,000').waitFor()
+    assert.match((await bought.getByRole('link', { name: 'Receipt' }).getAttribute('href')) ?? '', /^https:/)
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    assert.equal(new URL(page.url()).search, '')
+
+    const [intent] = stripe.intents.values()
+    assert.ok(intent)
+    stripe.refund(intent, 950)
+    assert.equal(await stripe.tell('charge.refunded', { payment_intent: intent.id }), 200)
+    await page.reload()
+    await ledger
+      .getByRole('row', { name: /Refunded/ })
+      .getByText('−500')
+      .waitFor()
+    await balance.getByText('510', { exact: true }).waitFor()
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.equal(download.suggestedFilename(), 'credits.csv')
+    assert.equal((await readFile(await download.path(), 'utf8')).trim().split('\r\n').length, 4)
+  })
+
+  it('tells at the balance that is chosen, and says it when Stripe cannot be reached', async () => {
+    const ada = await platen.person()
+    await using visit = await browser.visit(platen, { person: ada, width: 390, scheme: 'dark' })
+    const { page } = visit
+    await page.goto('/billing')
+    const notice = page.getByRole('region', { name: 'Low-credit mail' })
+    await notice.getByRole('combobox', { name: 'Send it' }).click()
+    await page.getByRole('option', { name: 'At a number of credits' }).click()
+    await notice.getByLabel('Credits', { exact: true }).fill('5')
+    await notice.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await ada.call('GET', '/dashboard/api/billing')).body.notice.below, 5)
+    await visit.assertAccessible()
+    await visit.assertFits()
+
+    stripe.failWith = { status: 503, body: { error: { type: 'api_error', message: 'down' } } }
+    await page.getByRole('button', { name: 'Buy 1,000 credits for €19.00' }).click()
+    await page.getByText('Stripe gives no answer at the moment.').waitFor()
+    stripe.failWith = undefined
+    assert.equal(visit.problems.splice(0).length > 0, true, 'the 503 is all that went wrong')
+  })
+
+  it('says how the operator adds credits where nothing is sold', async () => {
+    await using other = await startPlaten()
+    const ada = await other.person()
+    await using visit = await browser.visit(other, { person: ada })
+    await visit.page.goto('/billing')
+    const how = visit.page.getByRole('region', { name: 'Get credits' })
+    await how.getByText('the operator of this service adds them').waitFor()
+    await how.getByText(ada.userId).waitFor()
+    await visit.assertAccessible()
+  })
+})

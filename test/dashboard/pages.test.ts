@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { API_TYPES, apiTypes } from '../../dashboard/api-types.ts'
+import { paths } from '../../dashboard/src/paths.ts'
+import { pageRoutes } from '../../server/http/pages.ts'
+import { type Platen, send, startPlaten } from '../harness.ts'
+
+const BUILT = new URL('../../dashboard/dist/', import.meta.url)
+// gzipped, as the issue of the dashboard promises.
+const FIRST_PAINT_BYTES_MAX = 250_000
+
+describe('the dashboard’s pages', () => {
+  let platen: Platen
+  before(async () => {
+    platen = await startPlaten()
+  })
+  after(async () => await platen[Symbol.asyncDispose]())
+
+  it('are one file at every path that a link leads to', async () => {
+    const { templateDifference, ...others } = paths
+    const pages = [templateDifference('x', 1, 2)]
+      .concat(Object.values<(part: string) => string>(others).map((path) => path('x')))
+      .filter((path) => path !== paths.apiReference())
+    for (const page of [...pages, '/templates/x/y', '/verify?token=x', '/sign-in/callback?code=x']) {
+      const answer = await fetch(platen.url + page)
+      assert.equal(answer.status, 200, page)
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.match(await answer.text(), /<div id="root">/)
+    }
+  })
+
+  it('run nothing but our own files, and nothing in a frame', async () => {
+    const [one, other] = [await fetch(`${platen.url}/`), await fetch(`${platen.url}/`)]
+    const policy = one.headers.get('content-security-policy') ?? ''
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? ''
+    assert.equal(Buffer.from(nonce, 'base64').length, 16)
+    const said = policy.replace(nonce, 'N').split('; ')
+    assert.deepEqual(said, [
+      "default-src 'none'",
+      "script-src 'self'",
+      "worker-src 'self'",
+      "style-src 'self' 'nonce-N'",
+      `img-src 'self' data: blob: ${platen.url}`,
+      "font-src 'self'",
+      "connect-src 'self'",
+      "frame-src 'none'",
+      "form-action 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+    assert.ok(!other.headers.get('content-security-policy')?.includes(nonce), 'a nonce is used once')
+    const html = await one.text()
+    assert.ok(!html.includes('%'), 'nothing is left to be filled in')
+    assert.doesNotMatch(html, /<script(?![^>]* src="\/assets\/)|<style| on\w+=| style=/)
+    assert.equal(one.headers.get('cache-control'), 'no-store')
+    assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(one.headers.get('cross-origin-opener-policy'), 'same-origin')
+  })
+
+  it('ask for files that are kept for ever, and packed beforehand', async () => {
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(
+      await (await fetch(platen.url)).text(),
+    )?.[1]
+    const url = `${platen.url}${script}`
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await fetch(url, { headers: { 'accept-encoding': encoding } })
+      assert.equal(packed.status, 200)
+      assert.equal(packed.headers.get('content-encoding'), encoding)
+      assert.equal(packed.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.match(packed.headers.get('content-type') ?? '', /^(text|application)\/javascript/)
+    }
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers.get('content-encoding'), null)
+  })
+
+  it('leave every other path to the API', async () => {
+    for (const path of [
+      '/nowhere',
+      '/assets/nothing.js',
+      '/assets/',
+      '/assets/../index.html',
+      '/index.html',
+    ]) {
+      const { status, body } = await send(platen.url + path, 'GET')
+      assert.equal(status, 404, path)
+      assert.equal(typeof body.message, 'string')
+    }
+    const posted = await fetch(`${platen.url}/templates`, { method: 'POST' })
+    assert.equal(posted.status, 405)
+    assert.equal(posted.headers.get('allow'), 'GET, HEAD')
+  })
+
+  it('say so when they were not built', async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'platen-unbuilt-'))
+    const app = Fastify()
+    await app.register(pageRoutes(platen.app.services, { built: empty }))
+    const answer = await app.inject('/templates')
+    assert.equal(answer.statusCode, 503)
+    assert.match(answer.body, /npm run build/)
+    await app.close()
+    await rm(empty, { recursive: true })
+  })
+
+  it('need less than 250 KB for their first paint', async () => {
+    const files = await firstFiles()
+    const sizes = await Promise.all(
+      files.map(async (file) => gzipSync(await readFile(new URL(file, BUILT)), { level: 9 }).length),
+    )
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    assert.ok(total < FIRST_PAINT_BYTES_MAX, `${total} bytes in ${files.join(', ')}`)
+    assert.ok((await stat(new URL('index.html', BUILT))).size < 4_096)
+  })
+
+  it('have types for just the routes that there are', async () => {
+    const kept = await readFile(API_TYPES, 'utf8')
+    assert.equal(kept, await apiTypes(platen.url), 'npm run dashboard:api writes them anew')
+  })
+})
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+}
+
+/** All that a browser has to load before it can show the overview. */
+async function firstFiles(): Promise<string[]> {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    await readFile(new URL('.vite/manifest.json', BUILT), 'utf8'),
+  )
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const sheet of chunk.css ?? []) files.add(sheet)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  add('index.html')
+  add('src/features/overview/OverviewPage.tsx')
+  assert.ok(files.size > 2)
+  return [...files]
+}

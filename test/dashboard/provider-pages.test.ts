@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser, type Visit } from './browser.ts'
+import { type RunningProvider, startProvider } from './provider.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('the dashboard in a browser, with a provider', () => {
+  let provider: RunningProvider
+  let platen: Platen
+  let browser: Browser
+  before(async () => {
+    provider = await startProvider()
+    provider.people.set('ada', { name: 'Ada', email: 'ada@example.com', email_verified: true })
+    provider.visitor = 'ada'
+    platen = await startPlaten({
+      environment: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'dashboard' },
+    })
+    await provider.serve(platen.url)
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser[Symbol.asyncDispose]()
+    await platen[Symbol.asyncDispose]()
+    await provider[Symbol.asyncDispose]()
+  })
+
+  it('sends people there and back to the page that they came for, and out again', async () => {
+    await using visit = await browser.visit(platen)
+    const { page } = visit
+    await page.clock.install()
+    await page.goto('/jobs?state=failed')
+    await page.getByRole('button', { name: /^Ada/ }).waitFor()
+    assert.equal(page.url(), `${platen.url}/jobs?state=failed`)
+    await visit.assertAccessible()
+
+    // A token that ends is renewed in a hidden frame, and the page stays.
+    provider.asked.length = 0
+    await page.clock.fastForward(HOUR_MS)
+    await page.getByRole('link', { name: 'API keys', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    await page
+      .getByRole('heading', { name: 'No keys yet' })
+      .or(page.getByText(/no (api )?keys? yet/i))
+      .first()
+      .waitFor()
+    assert.ok(provider.asked.includes('/auth') && provider.asked.includes('/token'), provider.asked.join())
+
+    await page.getByRole('button', { name: /^Ada/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await heading(visit, 'You are signed out')
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(visit, 'Overview')
+  })
+
+  it('takes nothing that was not begun here, and says when the provider is not there', async () => {
+    await using visit = await browser.visit(platen, { width: 390 })
+    const { page } = visit
+    await page.goto('/sign-in/callback?code=stolen&state=guessed')
+    await heading(visit, 'Signing in did not work')
+    await page.getByText('This was not begun here').waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+    await page.goto('/sign-up')
+    await heading(visit, 'Not found')
+
+    await provider.pause()
+    await page.goto('/usage')
+    await page.getByText('The sign-in service cannot be reached.').waitFor()
+    await provider.resume()
+    visit.problems.length = 0
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await heading(visit, 'Usage')
+  })
+
+  it('lets nobody else frame it, and connects to nobody but the provider', async () => {
+    const policyAt = async (path: string) =>
+      (await fetch(platen.url + path)).headers.get('content-security-policy')?.split('; ') ?? []
+    const policy = await policyAt('/settings')
+    assert.ok(policy.includes(`connect-src 'self' ${provider.issuer}`))
+    assert.ok(policy.includes(`frame-src 'self' ${provider.issuer}`))
+    assert.ok(policy.includes("frame-ancestors 'none'"))
+    assert.ok((await policyAt('/sign-in/callback')).includes("frame-ancestors 'self'"))
+  })
+})
+
+async function heading({ page }: Visit, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  assert.equal(await page.title(), `${name} · Platen`)
+}

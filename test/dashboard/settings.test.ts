@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { createKey } from '../../server/accounts/keys.ts'
+import { type Platen, send, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { mailTo } from './outbox.ts'
+
+const PASSWORD = 'a good old password'
+
+describe('The dashboard’s settings', () => {
+  let platen: Platen
+  let browser: Browser
+  const received: string[] = []
+  const listener = createServer((request, response) => {
+    received.push(String(request.headers['webhook-id']))
+    request.resume().once('end', () => response.writeHead(received.length === 1 ? 204 : 500).end())
+  })
+  before(async () => {
+    await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening))
+    const { port } = listener.address() as AddressInfo
+    platen = await startPlaten({
+      environment: { EGRESS: 'allowlist', EGRESS_ALLOW: 'hooks.example.com' },
+      overrides: {
+        outside: {
+          resolve: async () => ['93.184.216.34'],
+          dial: () => connect(port, '127.0.0.1'),
+        },
+        webhookRetryDelaysMs: [100_000],
+      },
+    })
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+    listener.closeAllConnections()
+    listener.close()
+  })
+
+  it('change the name, the region and the hosts that templates load from', async () => {
+    const ada = await platen.person({ name: 'Ada' })
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/usage')
+    await page.getByText('(UTC)').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const profile = page.getByRole('region', { name: 'Profile' })
+    await profile.getByText(ada.email).waitFor()
+    await visit.assertAccessible()
+    await profile.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+    await profile.getByRole('button', { name: 'Save name' }).click()
+    await page.getByText('Your name is changed.').waitFor()
+    await page.getByRole('button', { name: 'Account menu' }).getByText('Ada Lovelace').waitFor()
+
+    const region = page.getByRole('region', { name: 'Locale and time zone' })
+    await region.getByRole('combobox', { name: 'Locale' }).fill('de-AT')
+    await page.getByRole('option', { name: 'de-AT · Austrian German' }).click()
+    await region.getByText('1.234,56').or(region.getByText('1 234,56')).waitFor()
+    await region.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
+    await page.getByRole('option', { name: 'Europe/Vienna' }).click()
+    await region.getByRole('button', { name: 'Save locale and time zone' }).click()
+    await page.getByText('It holds from the next PDF on.').first().waitFor()
+    await region.getByRole('combobox', { name: 'Locale' }).fill('no such locale')
+    await region.getByText('This is not a locale').waitFor()
+    await visit.assertAccessible()
+
+    const hosts = page.getByRole('region', { name: 'Allowed hosts' })
+    await hosts.getByText('lets templates load from certain hosts only').waitFor()
+    await hosts.getByRole('radio', { name: 'These hosts only' }).check()
+    await hosts.getByLabel('Hosts', { exact: true }).fill('not a host')
+    await page.keyboard.press('Enter')
+    await hosts.getByRole('button', { name: 'Save hosts' }).click()
+    await hosts.getByRole('alert').getByText('allow takes host names').waitFor()
+    await hosts.getByLabel('Hosts', { exact: true }).press('Backspace')
+    await hosts.getByLabel('Hosts', { exact: true }).fill('*.Example.com')
+    await page.keyboard.press('Enter')
+    await hosts.getByRole('button', { name: 'Save hosts' }).click()
+    await hosts.getByText('*.example.com', { exact: true }).waitFor()
+    await visit.assertAccessible()
+
+    const { body } = await ada.call('GET', '/dashboard/api/settings')
+    assert.deepEqual(body.region, { locale: 'de-AT', timeZone: 'Europe/Vienna' })
+    assert.deepEqual(body.egress, { mode: 'allowlist', allow: ['*.example.com'], deny: [] })
+
+    // What was read before the time zone was changed is not shown for a minute longer.
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByText('(Europe/Vienna)').waitFor()
+  })
+
+  it('change the address for whoever reads its mail, and the password, for whoever knows the old one', async () => {
+    const ada = await personWithPassword()
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Change address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your e-mail address' })
+    const newEmail = `new-${ada.email}`
+    await dialog.getByLabel('New e-mail address').fill(newEmail)
+    await dialog.getByLabel('Your password').fill('not the password')
+    await dialog.getByRole('button', { name: 'Send the link' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await visit.assertAccessible()
+    await dialog.getByLabel('Your password').fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Send the link' }).click()
+    await dialog.getByText(`We have sent a mail to ${newEmail}.`).waitFor()
+    await page.goto((await mailTo(platen, newEmail, /new e-mail address/)).link)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.goto('/settings')
+    await page.getByRole('region', { name: 'Profile' }).getByText(newEmail).waitFor()
+
+    await page.getByRole('button', { name: 'Change password' }).click()
+    const passwords = page.getByRole('dialog', { name: 'Change your password' })
+    await passwords.getByLabel('Current password').fill(PASSWORD)
+    await passwords.getByLabel('New password').fill('short')
+    await passwords.getByRole('button', { name: 'Set the password' }).click()
+    await passwords.getByText('At least 10 characters, please').waitFor()
+    await passwords.getByLabel('New password').fill('a whole new password')
+    await passwords.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('The new password is set.').waitFor()
+    // The session goes on.
+    await page.getByLabel('Name', { exact: true }).fill('Ada of the new address')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByText('Your name is changed.').waitFor()
+  })
+
+  it('set a webhook, show its secret once, test it, and remove it', async () => {
+    const ada = await platen.person()
+    await using visit = await browser.visit(platen, { person: ada, width: 768 })
+    const { page } = visit
+    await page.goto('/settings')
+    const webhook = page.getByRole('region', { name: 'Webhook' })
+    await webhook.getByRole('button', { name: 'Set a webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Address').fill('https://elsewhere.example.com/hook')
+    await dialog.getByRole('button', { name: 'Set webhook' }).click()
+    await dialog.getByRole('alert').getByText('This address cannot be a webhook').waitFor()
+    await dialog.getByLabel('Address').fill('http://hooks.example.com/hook')
+    await dialog.getByRole('button', { name: 'Set webhook' }).click()
+    await page.getByRole('dialog', { name: 'The webhook is set' }).waitFor()
+    const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? ''
+    await visit.assertAccessible()
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.ok(!(await page.content()).includes(secret))
+
+    await webhook.getByRole('button', { name: 'Send a test' }).click()
+    const deliveries = webhook.getByRole('table', { name: 'Deliveries' })
+    await deliveries.getByRole('row', { name: /Delivered webhook\.test 204/ }).waitFor()
+    await webhook.getByRole('button', { name: 'Send a test' }).click()
+    await deliveries.getByRole('row', { name: /Failed webhook\.test 500/ }).waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+
+    await webhook.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByText('Send nothing to http://hooks.example.com/hook any more?').waitFor()
+    await dialog.getByRole('button', { name: 'Remove webhook' }).click()
+    await webhook.getByText('No webhook yet').waitFor()
+  })
+
+  it('delete the account, which can be kept by whoever signs in again in time', async () => {
+    const ada = await platen.person()
+    const { database } = platen.app.services
+    const { key } = await createKey(database, { accountId: ada.accountId, name: 'x', expiresAt: undefined })
+    const status = async () =>
+      (await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
+    await using visit = await browser.visit(platen, { person: ada, width: 390 })
+    const { page } = visit
+    await page.goto('/settings')
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+    assert.equal(await confirm.isDisabled(), true)
+    await visit.assertAccessible()
+    await dialog.getByRole('textbox').fill(ada.email)
+    await confirm.click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await status(), 401)
+
+    await using again = await browser.visit(platen, { person: await platen.person(ada), width: 390 })
+    await again.page.goto('/')
+    await again.page.getByText('This account is being deleted').waitFor()
+    await again.assertAccessible()
+    await again.assertFits()
+    await again.page.getByRole('button', { name: 'Keep the account' }).click()
+    await again.page.getByText('This account is being deleted').waitFor({ state: 'hidden' })
+    assert.equal(await status(), 200)
+  })
+
+  /** Their password is set by way of the mail for those who have forgotten theirs. */
+  async function personWithPassword() {
+    const ada = await platen.person()
+    const post = async (path: string, body: object) => {
+      const headers = { origin: new URL(platen.url).origin }
+      assert.equal((await send(`${platen.url}/dashboard/auth${path}`, 'POST', body, headers)).status, 200)
+    }
+    await post('/request-password-reset', { email: ada.email })
+    const { link } = await mailTo(platen, ada.email, /new password/)
+    await post('/reset-password', {
+      token: new URL(link).searchParams.get('token'),
+      newPassword: PASSWORD,
+    })
+    // That has ended every session.
+    return await platen.person(ada)
+  }
+})

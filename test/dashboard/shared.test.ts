@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { encode } from 'fast-png'
+import { type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+const API = '/dashboard/api'
+const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).fill(90), channels: 3 }))
+const HOSTILE_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(2)</script></svg>'
+
+describe('The dashboard’s partials and assets', () => {
+  let platen: Platen
+  let browser: Browser
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+  })
+
+  it('are written, uploaded, used in the editor’s preview, taken up again and deleted', async () => {
+    const person = await platen.person()
+    await using visit = await browser.visit(platen, { person, clipboard: true })
+    const { page } = visit
+    await page.goto('/shared')
+    await page.getByText('No partials yet').waitFor()
+    await visit.assertAccessible()
+
+    await page.getByRole('button', { name: 'New partial' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('not a name')
+    await dialog.getByRole('button', { name: 'Create partial' }).click()
+    await dialog.getByText('Up to 64 letters').waitFor()
+    await dialog.getByLabel('Name').fill('letterhead')
+    await dialog.getByRole('button', { name: 'Create partial' }).click()
+
+    const editor = page.getByRole('textbox', { name: 'Partial source' })
+    const write = async (text: string) => {
+      await editor.click()
+      await page.keyboard.press('Control+a')
+      // First away with it: Chromium would keep the colours of what is replaced, by styles that the policy refuses.
+      await page.keyboard.press('Delete')
+      await page.keyboard.insertText(text)
+    }
+    await write('<h1>{{#if company}</h1>')
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('Parse error on line 1').waitFor()
+    await visit.assertAccessible()
+    await write('<h1>{{company}}</h1>')
+    await page.keyboard.press('Control+S')
+    await page.getByText('Version 2').waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    // Somebody else saves in between.
+    const theirs = await person.call(
+      'PUT',
+      `${API}/partials/letterhead`,
+      { content: 'theirs' },
+      { 'if-match': '"2"' },
+    )
+    assert.equal(theirs.status, 200)
+    await write('mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('after you had opened it').waitFor()
+    await page.getByRole('button', { name: 'Take what is saved, and lose mine' }).click()
+    await editor.getByText('theirs').waitFor()
+
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Restore version 2' }).click()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Version 4').first().waitFor()
+    await editor.getByText('{{company}}').waitFor()
+
+    await page.getByRole('link', { name: 'Partials & assets' }).first().click()
+    const row = page.getByRole('row', { name: /letterhead/ })
+    await row.getByRole('button', { name: 'Copy the call of letterhead' }).click()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), '{{> letterhead}}')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose a file' }).click(),
+    ])
+    await chooser.setFiles({ name: 'My logo (1).png', mimeType: 'image/png', buffer: PNG })
+    const names = async () =>
+      (await person.call('GET', `${API}/assets`)).body.assets.map(({ name }: { name: string }) => name)
+    await page.getByRole('row', { name: /My-logo-1/ }).waitFor()
+    const [logo] = await names()
+    await page.locator('tbody img').first().waitFor()
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([${JSON.stringify(HOSTILE_SVG)}], 'bad.svg', { type: 'image/svg+xml' }))
+      dataTransfer.items.add(new File(['text'], 'text.txt', { type: 'text/plain' }))
+      const area = document.querySelector('[data-testid=file-drop]')
+      area.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+    })()`)
+    await page.getByText('An asset is a PNG, JPEG').waitFor()
+    await page.getByRole('row', { name: /bad\.svg/ }).waitFor()
+    assert.deepEqual(await names(), ['bad.svg', logo])
+    await visit.assertAccessible()
+    await visit.assertFits()
+
+    const content = `{{> letterhead}}<img src="{{asset "${logo}"}}">`
+    const made = await person.call('POST', `${API}/preview`, { content, data: { company: 'X' } })
+    assert.deepEqual([made.status, made.body.sheets, made.body.warnings], [200, 1, []])
+
+    await page.getByRole('button', { name: 'Delete letterhead' }).click()
+    await dialog.getByText('Delete “letterhead” and all its versions?').waitFor()
+    await dialog.getByRole('button', { name: 'Delete partial' }).click()
+    await page.getByText('No partials yet').waitFor()
+    await page.getByRole('button', { name: 'Delete bad.svg' }).click()
+    await dialog.getByRole('button', { name: 'Delete asset' }).click()
+    await page.getByRole('row', { name: /bad\.svg/ }).waitFor({ state: 'hidden' })
+    const refused = await person.call('POST', `${API}/preview`, { content: `\n${content}`, data: {} })
+    assert.deepEqual([refused.status, refused.body.line], [400, 2])
+    assert.equal(refused.body.error, 'The partial letterhead could not be found')
+  })
+
+  it('are one’s own, and saved upon what one has seen', async () => {
+    const [ada, bob] = [await platen.person(), await platen.person()]
+    const put = (content: string, seen?: string) =>
+      ada.call('PUT', `${API}/partials/p`, { content }, seen === undefined ? {} : { 'if-match': seen })
+    assert.equal((await put('x')).status, 428)
+    assert.equal((await put('x', '"1"')).status, 412)
+    assert.equal((await put('x', '"0"')).status, 200)
+    assert.equal((await put('y', '"0"')).status, 412)
+    const broken = await put('\n{{#if', '"1"')
+    assert.deepEqual([broken.status, broken.body.line], [400, 2])
+    assert.equal((await put('z', '"1"')).body.version, 2)
+    assert.deepEqual((await put('z', '"2"')).body.updatedBy, { kind: 'person', name: ada.email })
+    assert.equal((await ada.call('GET', `${API}/partials/p?version=1`)).body.partial.content, 'x')
+    const image = { 'content-type': 'image/png' }
+    assert.equal((await ada.call('PUT', `${API}/assets/a.png`, PNG, image)).status, 200)
+    assert.equal((await ada.call('PUT', `${API}/assets/a.png`, 'x', image)).status, 400)
+    for (const [method, path, body] of [
+      ['GET', 'partials/p'],
+      ['GET', 'partials/p?version=1'],
+      ['GET', 'partials/p/versions'],
+      ['POST', 'partials/p/restore', { version: 1 }],
+      ['DELETE', 'partials/p'],
+      ['GET', 'assets/a.png'],
+      ['DELETE', 'assets/a.png'],
+    ] as const) {
+      const theirs = await bob.call(method, `${API}/${path}`, body)
+      const nobodys = await bob.call(method, `${API}/${path.replace(/\/[pa]\b/, '/nobodys')}`, body)
+      assert.deepEqual([theirs.status, theirs.body], [404, nobodys.body], `${method} ${path}`)
+    }
+    assert.equal((await ada.call('GET', `${API}/partials`)).body.partials.length, 1)
+  })
+})

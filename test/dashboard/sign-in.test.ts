@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { sql } from 'kysely'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { type Answer, type Platen, send, startPlaten } from '../harness.ts'
+import { type Jar, openJar } from './cookies.ts'
+import { mailsTo, mailTo } from './outbox.ts'
+
+const PASSWORD = 'correct horse battery'
+const DAY_MS = 86_400_000
+
+describe('The built-in identity', () => {
+  let platen: Platen
+  let people = 0
+
+  before(async () => {
+    platen = await startPlaten()
+  })
+  after(async () => await platen[Symbol.asyncDispose]())
+
+  it('signs somebody up, lets them in by the link in the mail, and out again at once', async () => {
+    const [jar, email] = [openJar(platen), newAddress()]
+    const answer = await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
+    assert.deepEqual([answer.status, Object.keys(answer.body)], [200, ['message']])
+    const early = await jar.post('/sign-in/email', { email, password: PASSWORD })
+    assert.deepEqual([early.status, early.body.error], [403, 'EMAIL_NOT_VERIFIED'])
+
+    const verified = await jar.post('/verify-email', { token: await linkTo(email, /Confirm/) })
+    assert.deepEqual(verified.body, { message: 'The address is verified.' })
+    const { status, body } = await jar.call('GET', '/dashboard/api/me')
+    assert.deepEqual([status, body.person, body.account.credits], [200, { name: 'Ada', email }, 10])
+
+    const { token } = (await jar.get('/token')).body
+    assert.equal((await jar.post('/sign-out')).status, 200)
+    assert.equal((await jar.get('/token')).status, 401)
+    assert.equal((await me(token)).status, 401)
+
+    assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 200)
+    assert.equal((await jar.call('GET', '/dashboard/api/me')).body.account.userId, body.account.userId)
+  })
+
+  it('D09 makes one account with 10 credits, however many calls a first sign-in begins with', async () => {
+    const { jar, email } = await signedUp()
+    const { token } = (await jar.get('/token')).body
+    const answers = await Promise.all(Array.from({ length: 20 }, () => me(token)))
+    assert.equal(new Set(answers.map(({ body }) => body.account.userId)).size, 1)
+    const { rows } = await sql<{ kind: string; credits: number }>`
+      select kind, entries.credits from credit_entries entries join accounts using (account_id)
+      where email = ${email}`.execute(platen.app.services.database)
+    assert.deepEqual(rows, [{ kind: 'welcome', credits: 10 }])
+  })
+
+  it('keeps the session in a cookie that no page and no other path sees, and shows it to nobody', async () => {
+    const { jar, email } = await signedUp()
+    const answer = await jar.post('/sign-in/email', { email, password: PASSWORD })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    assert.match(
+      cookie,
+      /^platen\.session_token=[^;]+; Max-Age=604800; Path=\/dashboard\/auth; HttpOnly; SameSite=Lax$/,
+    )
+    assert.deepEqual(answer.body, { message: 'You are signed in.' })
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const brief = await jar.post('/sign-in/email', { email, password: PASSWORD, rememberMe: false })
+    assert.match(brief.headers.getSetCookie()[0] ?? '', /^platen\.session_token=[^;]+; Path=/)
+
+    await using secure = await startPlaten({ environment: { BASE_URL: 'https://platen.example' } })
+    const person = await secure.person()
+    assert.match(person.cookie, /^__Secure-platen\.session_token=/)
+    const again = await send(
+      `${secure.url}/dashboard/auth/sign-out`,
+      'POST',
+      {},
+      {
+        cookie: person.cookie,
+        origin: 'https://platen.example',
+      },
+    )
+    assert.match(again.headers.getSetCookie()[0] ?? '', /Secure/)
+  })
+
+  it('makes tokens of five minutes that say who it is, signed with a published key', async () => {
+    const { jar, email } = await signedUp()
+    const { token } = (await jar.get('/token')).body
+    const { iat = 0, exp = 0, iss, aud, sid, ...claims } = decodeJwt(token)
+    assert.equal(exp - iat, 300)
+    assert.deepEqual([iss, aud, typeof sid], [`${platen.url}/dashboard/auth`, platen.url, 'string'])
+    assert.deepEqual({ ...claims, sub: '' }, { sub: '', name: 'Ada', email, email_verified: true })
+    const { keys } = (await jar.get('/jwks')).body
+    const { kid, alg } = decodeProtectedHeader(token)
+    assert.ok(keys.some((key: { kid: string; alg: string }) => key.kid === kid && key.alg === alg))
+    assert.ok(keys.every((key: object) => !('d' in key)))
+  })
+
+  it('signs with a new key when the old one is over, and believes the old one as long as its tokens live', async () => {
+    const { jar } = await signedUp()
+    const { database } = platen.app.services
+    const before = (await jar.get('/token')).body.token
+    await sql`update identity_keys set expires_at = now()`.execute(database)
+    const after = (await jar.get('/token')).body.token
+    const [old, young] = [decodeProtectedHeader(before).kid, decodeProtectedHeader(after).kid]
+    assert.notEqual(old, young)
+    // A page makes several calls at once.
+    const answers = await Promise.all([before, after, after, after].map(me))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    assert.deepEqual(kidsIn(await jar.get('/jwks')).toSorted(), [old, young].toSorted())
+    await cleanUp(platen.app.services, new Date(Date.now() + 3 * DAY_MS))
+    assert.deepEqual(kidsIn(await jar.get('/jwks')), [young])
+  })
+
+  it('sets a forgotten password by a link that works once, and ends every session with it', async () => {
+    const { jar, email } = await signedUp()
+    const { token: held } = (await jar.get('/token')).body
+    const stranger = openJar(platen)
+    assert.equal((await stranger.post('/request-password-reset', { email })).status, 200)
+    const token = await linkTo(email, /new password/)
+    const short = await stranger.post('/reset-password', { token, newPassword: 'short' })
+    assert.deepEqual([short.status, short.body.error], [400, 'PASSWORD_TOO_SHORT'])
+    assert.equal(
+      (await stranger.post('/reset-password', { token, newPassword: 'another good one' })).status,
+      200,
+    )
+    assert.deepEqual([(await me(held)).status, (await jar.get('/token')).status], [401, 401])
+    const again = await stranger.post('/reset-password', { token, newPassword: 'yet another one' })
+    assert.deepEqual([again.status, again.body.error], [400, 'INVALID_TOKEN'])
+    assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)
+    assert.equal((await jar.post('/sign-in/email', { email, password: 'another good one' })).status, 200)
+    await mailTo(platen, email, /was changed/)
+  })
+
+  it('changes a password for whoever knows the old one, and signs every other browser out', async () => {
+    const { jar, email } = await signedUp()
+    const other = openJar(platen)
+    await other.post('/sign-in/email', { email, password: PASSWORD })
+    const { token: held } = (await other.get('/token')).body
+    const change = (currentPassword: string) =>
+      jar.post('/change-password', { currentPassword, newPassword: 'a whole new one' })
+    const wrong = await change('not the password')
+    assert.deepEqual([wrong.status, wrong.body.error], [403, 'INVALID_PASSWORD'])
+    assert.equal((await change(PASSWORD)).status, 200)
+    assert.equal((await me(held)).status, 401)
+    assert.equal((await jar.call('GET', '/dashboard/api/me')).status, 200)
+    await mailTo(platen, email, /password was changed/)
+  })
+
+  it('changes an address for whoever knows the password and reads its mail, and the account’s with it', async () => {
+    const { jar, email } = await signedUp()
+    const [newEmail, taken] = [newAddress(), await signedUp()]
+    const wrong = await jar.post('/change-email', { newEmail, password: 'not the password' })
+    assert.deepEqual([wrong.status, wrong.body.error], [403, 'INVALID_PASSWORD'])
+    const { token: before } = (await jar.get('/token')).body
+    // Whose it is already learns nobody, and neither does whoever owns it.
+    const answers = [
+      await jar.post('/change-email', { newEmail: taken.email, password: PASSWORD }),
+      await jar.post('/change-email', { newEmail, password: PASSWORD }),
+    ]
+    assert.deepEqual(answers[0]?.body, answers[1]?.body)
+    assert.equal((await me(before)).body.person.email, email)
+
+    const token = await linkTo(newEmail, /new e-mail address/)
+    const elsewhere = await openJar(platen).post('/verify-email', { token })
+    assert.deepEqual([elsewhere.status, elsewhere.body.error], [403, 'PASSWORD_NEEDED'])
+    assert.equal((await taken.jar.post('/verify-email', { token })).status, 403)
+    assert.equal((await jar.post('/verify-email', { token })).status, 200)
+    const { body } = await jar.call('GET', '/dashboard/api/me')
+    assert.deepEqual([body.person.email, body.account.email], [newEmail, newEmail])
+    await mailTo(platen, email, /address was changed/)
+    assert.equal(
+      (await mailsTo(platen, taken.email)).filter(({ subject }) => /new e-mail/.test(subject)).length,
+      0,
+    )
+    const old = await jar.post('/verify-email', { token })
+    assert.deepEqual([old.status, old.body.error], [400, 'INVALID_TOKEN'])
+    assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)
+  })
+
+  it('changes a name', async () => {
+    const { jar } = await signedUp()
+    await jar.call('GET', '/dashboard/api/me')
+    assert.equal((await jar.post('/update-user', { name: ' Countess ' })).status, 200)
+    assert.equal((await jar.call('GET', '/dashboard/api/me')).body.person.name, 'Countess')
+    for (const name of ['', ' ', 'a\nb', 'x'.repeat(101)]) {
+      assert.equal((await jar.post('/update-user', { name })).status, 400, JSON.stringify(name))
+    }
+  })
+
+  it('lists the browsers that are signed in, and ends one or all others at once', async () => {
+    const { jar, email } = await signedUp()
+    const others = [openJar(platen), openJar(platen)]
+    for (const other of others) await other.post('/sign-in/email', { email, password: PASSWORD })
+    const tokens = await Promise.all(others.map(async (other) => (await other.get('/token')).body.token))
+    const list = async () => (await jar.call('GET', '/dashboard/api/sessions')).body.sessions
+    assert.deepEqual(
+      (await list()).map(({ isThis, address }: { isThis: boolean; address: string }) => [isThis, address]),
+      [
+        [false, '127.0.0.1'],
+        [false, '127.0.0.1'],
+        [true, '127.0.0.1'],
+      ],
+    )
+    const strangers = (await signedUp()).jar
+    const path = `/dashboard/api/sessions/${String(decodeJwt(tokens[0])['sid'])}`
+    assert.equal((await strangers.call('DELETE', path)).status, 404)
+    assert.equal((await jar.call('DELETE', path)).status, 200)
+    assert.deepEqual([(await me(tokens[0])).status, (await me(tokens[1])).status], [401, 200])
+    assert.deepEqual((await jar.call('DELETE', '/dashboard/api/sessions')).body, { removed: 1 })
+    assert.deepEqual([(await me(tokens[1])).status, (await list()).length], [401, 1])
+  })
+
+  it('forgets who never confirmed an address, after a week, and old sessions', async () => {
+    const [jar, email] = [openJar(platen), newAddress()]
+    await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
+    const { services } = platen.app
+    const known = async () =>
+      (await sql`select 1 from identity_users where email = ${email}`.execute(services.database)).rows.length
+    await cleanUp(services, new Date(Date.now() + 6 * DAY_MS))
+    assert.equal(await known(), 1)
+    await cleanUp(services, new Date(Date.now() + 8 * DAY_MS))
+    assert.equal(await known(), 0)
+  })
+
+  it('goes with its account', async () => {
+    const { jar, email } = await signedUp()
+    const { database } = platen.app.services
+    const { userId } = (await jar.call('GET', '/dashboard/api/me')).body.account
+    const { token } = (await jar.get('/token')).body
+    await sql`delete from accounts where user_id = ${userId}`.execute(database)
+    assert.equal((await me(token)).status, 401)
+    assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)
+  })
+
+  /** Somebody new, signed in. */
+  async function signedUp(): Promise<{ jar: Jar; email: string }> {
+    const [jar, email] = [openJar(platen), newAddress()]
+    await sql`truncate attempt_limits`.execute(platen.app.services.database)
+    await jar.post('/sign-up/email', { name: 'Ada', email, password: PASSWORD })
+    await jar.post('/verify-email', { token: await linkTo(email, /Confirm/) })
+    return { jar, email }
+  }
+
+  async function linkTo(email: string, subject: RegExp): Promise<string> {
+    const { link } = await mailTo(platen, email, subject)
+    return new URL(link).searchParams.get('token') ?? ''
+  }
+
+  function newAddress(): string {
+    people += 1
+    return `somebody-${people}@example.com`
+  }
+
+  async function me(token: string): Promise<Answer> {
+    return await send(`${platen.url}/dashboard/api/me`, 'GET', undefined, {
+      authorization: `Bearer ${token}`,
+    })
+  }
+})
+
+function kidsIn({ body }: Answer): string[] {
+  return body.keys.map(({ kid }: { kid: string }) => kid)
+}

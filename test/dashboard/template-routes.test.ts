@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { HELPERS } from '../../server/rendering/fill/handlebars.ts'
+import { base64, type Caller, cases, type Person, type Platen, startPlaten } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { createKey } from '../../server/accounts/keys.ts'
+
+const API = '/dashboard/api'
+
+describe('the dashboard’s templates', () => {
+  let platen: Platen
+  let ada: Person
+  before(async () => {
+    platen = await startPlaten()
+    ada = await platen.person()
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  const create = async (person: Person, content: string, more: object = {}) => {
+    const { status, body } = await person.call('POST', `${API}/templates`, { name: 'Test', content, ...more })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body
+  }
+  const save = (person: Person, templateId: string, revision: number, body: object) =>
+    person.call('PUT', `${API}/templates/${templateId}`, body, { 'if-match': `"${revision}"` })
+  const versionsOf = async (person: Person, templateId: string) =>
+    (await person.call('GET', `${API}/templates/${templateId}/versions`)).body.versions
+  const objectsOf = async (templateId: string) =>
+    (await Array.fromAsync(platen.app.services.storage.list('users')))
+      .map(({ key }) => key)
+      .filter((key) => key.includes(templateId))
+  /** A key of somebody's own account. */
+  const programOf = async ({ accountId }: Person): Promise<Pick<Caller, 'call'> & { tokenId: string }> => {
+    const { database } = platen.app.services
+    const { key, tokenId } = await createKey(database, { accountId, name: 'CI', expiresAt: undefined })
+    return {
+      tokenId,
+      call: (method, path, body) => ada.call(method, path, body, { authorization: '', 'x-api-key': key }),
+    }
+  }
+
+  it('are created of a source, of an upload’s text, and of an example with its data', async () => {
+    const made = await create(ada, '\uFEFF<p>{{name}}</p>', {
+      description: 'For all',
+      sampleData: '{\n  "name": "Ada"\n}',
+    })
+    assert.equal(made.content, '<p>{{name}}</p>')
+    assert.equal(made.sampleData, '{\n  "name": "Ada"\n}', 'as its author wrote it')
+    assert.deepEqual([made.revision, made.version, made.description], [1, 1, 'For all'])
+    assert.deepEqual(made.updatedBy, { kind: 'person', name: ada.email })
+
+    const { examples } = (await ada.call('GET', `${API}/examples`)).body
+    for (const { name, title } of examples) {
+      const { status, body } = await ada.call('POST', `${API}/templates`, { name: title, example: name })
+      assert.equal(status, 201)
+      const folder = new URL(`../../examples/${name}/`, import.meta.url)
+      assert.equal(body.content, await readFile(new URL('template.hbs', folder), 'utf8'))
+      assert.deepEqual(
+        JSON.parse(body.sampleData),
+        JSON.parse(await readFile(new URL('data.json', folder), 'utf8')),
+      )
+    }
+    for (const [wrong, message] of [
+      [{ name: 'x' }, /example or content/],
+      [{ name: 'x', content: 'x', example: 'invoice' }, /example or content/],
+      [{ name: 'x', example: '../secrets' }, /example/],
+      [{ name: ' ', content: 'x' }, /name is empty/],
+      [{ name: 'x', content: 'a\0b' }, /NUL/],
+      [{ name: 'x', content: 'a\ud800' }, /half of a character/],
+      [{ name: 'x', content: 'x'.repeat(5_200_000) }, /larger/],
+      [{ name: 'x', content: 'x', sampleData: '{' }, /not valid JSON/],
+      [{ name: 'x', content: 'x', sampleData: '7' }, /object, or an array/],
+      [{ name: 'x', content: 'x', sampleData: '[null]' }, /object, or an array/],
+      [
+        { name: 'x', content: 'x', sampleData: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
+        /levels deep/,
+      ],
+      [{ name: 'x', content: 'x', sampleData: JSON.stringify({ a: 'x'.repeat(300_000) }) }, /larger/],
+    ] as const) {
+      const { status, body } = await ada.call('POST', `${API}/templates`, wrong)
+      assert.equal(status, 400, JSON.stringify(wrong).slice(0, 80))
+      assert.match(body.message, message)
+    }
+  })
+
+  it('are found by a text, sorted, and counted by what they made', async () => {
+    const owner = await platen.person({ credits: 100 })
+    const program = await programOf(owner)
+    const [bill, letter] = [
+      await create(owner, 'a', { name: 'Bill 100%' }),
+      await create(owner, 'b', { name: 'a letter' }),
+    ]
+    await program.call('POST', '/v1/pdf/generate', { templateId: letter.templateId, data: [{}, {}, {}] })
+    const names = async (query: string) =>
+      (await owner.call('GET', `${API}/templates${query}`)).body.templates.map(
+        ({ name }: { name: string }) => name,
+      )
+    assert.deepEqual(await names(''), ['a letter', 'Bill 100%'])
+    assert.deepEqual(await names('?sort=name'), ['a letter', 'Bill 100%'])
+    assert.deepEqual(await names('?sort=used'), ['a letter', 'Bill 100%'])
+    assert.deepEqual(await names('?search=BILL'), ['Bill 100%'])
+    assert.deepEqual(await names('?search=%25'), ['Bill 100%'], 'a % is a %')
+    assert.deepEqual(await names(`?search=${bill.templateId}`), ['Bill 100%'])
+    assert.deepEqual(await names('?page=2'), [])
+    const { templates, total } = (await owner.call('GET', `${API}/templates?sort=used`)).body
+    assert.deepEqual([total, templates[0].pages, templates[1].pages], [2, 3, 0])
+    assert.ok(templates[0].usedAt !== null && templates[1].usedAt === null)
+    assert.equal((await owner.call('GET', `${API}/templates?sort=size`)).status, 400)
+    assert.equal((await owner.call('GET', `${API}/templates?page=0`)).status, 400)
+  })
+
+  it('keep each version with who stored it, programs’ among them', async () => {
+    const program = await programOf(ada)
+    const { templateId } = await create(ada, 'one')
+    const replacement = { content: base64('two'), contentEncoding: 'base64' }
+    assert.equal((await program.call('PUT', `/v1/templates/${templateId}`, replacement)).status, 200)
+    assert.equal((await program.call('PUT', `/v1/templates/${templateId}`, replacement)).status, 200)
+    const read = await ada.call('GET', `${API}/templates/${templateId}`)
+    assert.deepEqual([read.headers.get('etag'), read.body.version], ['"2"', 2])
+    const saved = await save(ada, templateId, 2, { content: 'three', sampleData: '{"a": "\\u0000"}' })
+    assert.deepEqual([saved.status, saved.body.content, saved.headers.get('etag')], [200, 'three', '"4"'])
+    await sql`delete from api_keys where token_id = ${program.tokenId}`.execute(platen.app.services.database)
+
+    const versions = await versionsOf(ada, templateId)
+    assert.deepEqual(
+      versions.map(({ number, savedBy, isCurrent }: never) => [number, savedBy, isCurrent]),
+      [
+        [3, { kind: 'person', name: ada.email }, true],
+        [2, { kind: 'key', name: null }, false],
+        [1, { kind: 'person', name: ada.email }, false],
+      ],
+    )
+    const second = (await ada.call('GET', `${API}/templates/${templateId}/versions/2`)).body
+    assert.equal(second.content, 'two')
+    for (const number of ['4', '0', '-1', 'x', '99999999999']) {
+      const { status } = await ada.call('GET', `${API}/templates/${templateId}/versions/${number}`)
+      assert.equal(status, 404, number)
+    }
+
+    const path = `${API}/templates/${templateId}/versions/1/restore`
+    assert.equal((await ada.call('POST', path)).status, 428)
+    assert.equal((await ada.call('POST', path, undefined, { 'if-match': '"3"' })).status, 412)
+    const restored = await ada.call('POST', path, undefined, { 'if-match': '"4"' })
+    assert.deepEqual([restored.status, restored.headers.get('etag')], [200, '"5"'])
+    const [newest] = await versionsOf(ada, templateId)
+    assert.deepEqual([newest.number, newest.restored, newest.isCurrent], [4, 1, true])
+    const now = (await ada.call('GET', `${API}/templates/${templateId}`)).body
+    assert.deepEqual([now.content, now.sampleData], ['one', '{"a": "\\u0000"}'])
+
+    // What a day later is nobody's goes; all of these are somebody's.
+    await cleanUp(platen.app.services, new Date(Date.now() + 2 * 86_400_000))
+    assert.equal((await objectsOf(templateId)).length, 4)
+    assert.equal((await ada.call('DELETE', `${API}/templates/${templateId}`)).status, 200)
+    assert.deepEqual(await objectsOf(templateId), [])
+    assert.equal((await ada.call('GET', `${API}/templates/${templateId}/versions`)).status, 404)
+  })
+
+  it('are never overwritten by somebody who has not seen the last change', async () => {
+    const { templateId } = await create(ada, 'mine', { sampleData: '{}' })
+    assert.equal((await save(ada, templateId, 1, { content: 'theirs' })).status, 200)
+    const late = await save(ada, templateId, 1, { content: 'mine again' })
+    assert.equal(late.status, 412)
+    assert.match(
+      late.body.message,
+      new RegExp(`^${ada.email} saved this template at \\d{4}-.*Nothing was saved`),
+    )
+    assert.equal((await save(ada, templateId, 1, { sampleData: '{"a":1}' })).status, 412)
+    assert.equal((await ada.call('PUT', `${API}/templates/${templateId}`, { content: 'x' })).status, 428)
+    const malformed = await ada.call(
+      'PUT',
+      `${API}/templates/${templateId}`,
+      { content: 'x' },
+      { 'if-match': '*' },
+    )
+    assert.equal(malformed.status, 400)
+    assert.equal((await save(ada, templateId, 2, {})).status, 400)
+    assert.equal((await ada.call('GET', `${API}/templates/${templateId}`)).body.content, 'theirs')
+
+    // Of many at once one is first, and the others are told.
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => save(ada, templateId, 2, { content: `at once ${index}` })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
+      200,
+      ...Array.from({ length: 7 }, () => 412),
+    ])
+    assert.equal((await versionsOf(ada, templateId)).length, 3)
+    assert.equal((await objectsOf(templateId)).length, 3, 'what was not saved is not kept')
+    // A new name is in nobody's way.
+    const renamed = await ada.call('PATCH', `${API}/templates/${templateId}`, {
+      name: 'Other',
+      description: 'x',
+    })
+    assert.deepEqual([renamed.status, renamed.body.name, renamed.body.revision], [200, 'Other', 3])
+    assert.equal((await ada.call('PATCH', `${API}/templates/${templateId}`, { name: '\t' })).status, 400)
+    assert.equal((await save(ada, templateId, 3, { content: '{{#if' })).status, 400)
+  })
+
+  it('keep a thousand versions and 50 MB of them, and let the oldest go', async () => {
+    const { templateId } = await create(ada, 'first')
+    const { database } = platen.app.services
+    await sql`
+      insert into template_versions (template_id, number, object_key, file_size, content_version, created_at)
+      select ${templateId}, number, ${templateId} || number, 100, 'v', now() from generate_series(2, 1000) number`.execute(
+      database,
+    )
+    assert.equal((await save(ada, templateId, 1, { content: 'next' })).status, 200)
+    const numbers = (await versionsOf(ada, templateId)).map(({ number }: { number: number }) => number)
+    assert.deepEqual([numbers.length, numbers[0], numbers.at(-1)], [1000, 1001, 2])
+    assert.equal((await objectsOf(templateId)).length, 1)
+    await sql`update template_versions set file_size = 30000000 where template_id = ${templateId} and number in (900, 901)`.execute(
+      database,
+    )
+    assert.equal((await save(ada, templateId, 2, { content: 'last' })).status, 200)
+    assert.equal((await versionsOf(ada, templateId)).at(-1).number, 901)
+  })
+
+  it('keep what a process of an older release had stored', async () => {
+    const { templateId } = await create(ada, 'old')
+    await sql`delete from template_versions where template_id = ${templateId}`.execute(
+      platen.app.services.database,
+    )
+    assert.equal((await save(ada, templateId, 1, { content: 'new' })).status, 200)
+    const versions = await versionsOf(ada, templateId)
+    assert.deepEqual(
+      versions.map(({ number, savedBy }: never) => [number, savedBy]),
+      [
+        [2, { kind: 'person', name: ada.email }],
+        [1, null],
+      ],
+    )
+    assert.equal((await ada.call('GET', `${API}/templates/${templateId}/versions/1`)).body.content, 'old')
+  })
+
+  describe('a preview', () => {
+    const preview = (content: string, data: unknown, person = ada) =>
+      person.call('POST', `${API}/preview`, { content, data })
+    const stored = async () => {
+      const counts = await sql<{ generations: number; credits: number }>`
+        select (select count(*) from generations where account_id = ${ada.accountId}) as generations, credits
+        from accounts where account_id = ${ada.accountId}`.execute(platen.app.services.database)
+      const objects = await Array.fromAsync(platen.app.services.storage.list('pdfs'))
+      return [counts.rows[0], objects.length]
+    }
+
+    it('is the PDF with its sheets, scale, warnings and times; nothing is charged or stored', async () => {
+      const before = await stored()
+      const { status, headers, body } = await preview('<p>Hello, {{name}}</p>', { name: 'Ada' })
+      assert.equal(status, 200)
+      assert.match(headers.get('content-type') ?? '', /^application\/json/)
+      assert.deepEqual(await textsOf(Buffer.from(body.pdf, 'base64')), ['Hello, Ada'])
+      assert.deepEqual([body.sheets, body.scale, body.warnings], [1, 1, []])
+      assert.ok(body.ms.print > 0 && body.ms.fill > 0 && body.ms.check > 0)
+
+      const tall = '<div style="height: 320mm">x</div>end'
+      const many = (
+        await preview(
+          '<p>x',
+          Array.from({ length: 7 }, () => ({})),
+        )
+      ).body
+      assert.deepEqual([many.sheets, many.elementsLeftOut], [5, 2])
+      const fitted = (await preview(tall, [{}, {}])).body
+      assert.equal(fitted.sheets, 2)
+      assert.ok(fitted.scale > 0.8 && fitted.scale < 0.91, String(fitted.scale))
+      const warned = (await preview('<img src="http://nowhere.test/x.png">x', {})).body.warnings
+      assert.ok(warned.some(({ kind }: { kind: string }) => kind === 'image-missing'))
+      assert.ok(warned.some(({ kind }: { kind: string }) => kind === 'request-refused'))
+      assert.deepEqual(await stored(), before)
+    })
+
+    it('tells where the source is wrong, in the compiler’s words', async () => {
+      for (const source of await cases<string>('hb-invalid')) {
+        if (source === '\0') continue
+        const { status, body } = await preview(`<p>\n${source}`, {})
+        assert.equal(status, 400, source)
+        assert.equal(typeof body.error, 'string')
+        assert.ok(Number.isInteger(body.line) && body.line >= 1 && body.line <= 2, `${source}: ${body.line}`)
+        assert.ok(body.column >= 0 && body.column <= source.length, `${source}: ${body.column}`)
+      }
+      const wrong = async (source: string, data: unknown = {}) => {
+        const { status, body } = await preview(source, data)
+        assert.equal(status, 400)
+        return [body.line, body.column]
+      }
+      assert.deepEqual(await wrong('a\n\n  {{#if x}}\n {{/each}}'), [3, 5])
+      assert.deepEqual(await wrong('<p>{{#each lines}}</p>'), [1, 22])
+      assert.deepEqual(await wrong('a\n{{formatNumber name}}', { name: 'Ada' }), [2, 0])
+      assert.deepEqual(await wrong('a\n b {{nothing "x"}}'), [2, 3])
+      const saved = await ada.call('POST', `${API}/templates`, { name: 'x', content: 'a\n{{/if}}' })
+      assert.deepEqual([saved.status, saved.body.line, saved.body.column], [400, 2, 0])
+      const open = await platen.account()
+      const upload = { name: 'x', content: base64('{{/if}}'), contentEncoding: 'base64' }
+      const { body } = await open.call('POST', '/v1/templates/upload', upload)
+      assert.deepEqual(Object.keys(body), ['message', 'error'], 'the contract knows no place')
+    })
+
+    it('obeys the limits of a call', async () => {
+      for (const data of [[], [null], 'x', Array.from({ length: 51 }, () => ({}))]) {
+        assert.equal((await preview('x', data)).status, 400)
+      }
+      assert.equal((await preview('', {})).status, 400)
+      const endless = '{{#each a}}{{#each ../a}}{{#each ../a}}x{{/each}}{{/each}}{{/each}}'
+      assert.equal((await preview(endless, { a: Array.from({ length: 200 }, () => 1) })).status, 400)
+    })
+
+    it('is refused to whoever asks too often, and to nobody else', async () => {
+      const eager = await platen.person()
+      const { database } = platen.app.services
+      assert.equal((await preview('x', {}, eager)).status, 200)
+      const { rows } = await sql<{ tokens: number }>`
+        select tokens from preview_limits where account_id = ${eager.accountId}`.execute(database)
+      assert.equal(rows[0]?.tokens, 119)
+      // As after a thousand more in no time.
+      await sql`update preview_limits set tokens = -1000 where account_id = ${eager.accountId}`.execute(
+        database,
+      )
+      const answer = await preview('x', {}, eager)
+      assert.equal(answer.status, 429)
+      assert.match(answer.body.message, /120 previews a minute/)
+      assert.ok(Number(answer.headers.get('retry-after')) > 60)
+      assert.equal((await preview('x', {})).status, 200)
+      assert.equal((await eager.call('GET', `${API}/templates`)).status, 200)
+    })
+  })
+
+  it('can call every helper that there is, as the editor says', async () => {
+    const { helpers } = (await ada.call('GET', `${API}/helpers`)).body
+    const ours = helpers.map(({ name }: { name: string }) => name).filter((name: string) => name in HELPERS)
+    assert.deepEqual(ours.toSorted(), Object.keys(HELPERS).toSorted())
+    const theirs = helpers
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => !(name in HELPERS))
+    assert.deepEqual(theirs.toSorted(), ['each', 'if', 'lookup', 'unless', 'with'])
+  })
+})

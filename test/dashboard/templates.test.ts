@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { createKey } from '../../server/accounts/keys.ts'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+const API = '/dashboard/api'
+const run = promisify(execFile)
+
+describe('the pages of templates', { timeout: 180_000 }, () => {
+  let platen: Platen
+  let browser: Browser
+  let ada: Person
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+    ada = await platen.person({ email: 'ada@example.com', name: 'Ada' })
+  })
+  after(async () => {
+    await browser[Symbol.asyncDispose]()
+    await platen[Symbol.asyncDispose]()
+  })
+
+  const create = async (content: string, sampleData = '{}', name = 'Test') => {
+    const { status, body } = await ada.call('POST', `${API}/templates`, { name, content, sampleData })
+    assert.equal(status, 201, JSON.stringify(body))
+    return String(body.templateId)
+  }
+  const read = async (templateId: string) => (await ada.call('GET', `${API}/templates/${templateId}`)).body
+  const source = (page: Page) => page.getByRole('textbox', { name: 'Template source' })
+  const sheet = (page: Page, number = 1) => page.getByRole('img', { name: new RegExp(`^Sheet ${number} of`) })
+  /** Waits until the first sheet is another picture than `before`, and gives it. */
+  const drawn = async (page: Page, before = '') => {
+    return await eventually(async () => {
+      const picture = await page.evaluate<string | undefined>(
+        `(() => {
+          const canvas = document.querySelector('canvas[aria-label^="Sheet 1 of"]')
+          return canvas && canvas.width !== 210 ? canvas.toDataURL() : undefined
+        })()`,
+      )
+      return picture !== before && picture
+    })
+  }
+  const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+
+  it('lead from nothing over the gallery to a template whose PDF is seen', async () => {
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/templates')
+    await page.getByText('No templates yet').waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('main').getByRole('link', { name: 'New template' }).first().click()
+    await page.getByRole('button', { name: /^Shipping label/ }).waitFor()
+    const widths = await page.evaluate<number[]>(
+      `Promise.all(Array.from(document.querySelectorAll('main img'), (image) => image.decode().then(() => image.naturalWidth)))`,
+    )
+    assert.deepEqual([widths.length, widths.every((width) => width > 100)], [6, true])
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: /^Invoice/ }).click()
+    await page.getByRole('heading', { name: 'Invoice', level: 1 }).waitFor()
+    await drawn(page)
+    await page.getByText('1 sheet', { exact: true }).waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: 'Invoice' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('nothing such')
+    await page.getByText('Nothing found').waitFor()
+    assert.match(page.url(), /search=nothing/)
+    await page.getByRole('searchbox', { name: 'Search templates' }).fill('INVO')
+    await page.getByRole('link', { name: 'Invoice' }).waitFor()
+    await page.getByRole('radio', { name: 'Cards' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('columnheader', { name: 'Pages in 30 days' }).waitFor()
+    await visit.assertAccessible()
+  })
+
+  it('show another PDF after each pause in typing, complete what is typed, and tell where it is wrong', async (test) => {
+    const data = '{"customer": {"name": "Grace"}, "lines": [{"item": "Ink", "price": 7}]}'
+    const templateId = await create('<style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n', data)
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    let picture = await drawn(page)
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    const times: number[] = []
+    for (const text of ['One', ' two', ' three', ' four', ' five']) {
+      await page.keyboard.type(text)
+      const started = performance.now()
+      picture = await drawn(page, picture)
+      times.push(Math.round(performance.now() - started))
+    }
+    test.diagnostic(`ms from the last letter to the new sheet: ${times.join(', ')}`)
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('{{#each li')
+    await page.getByRole('option', { name: /^lines/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('nes')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('{{')
+    await page.getByRole('option', { name: /^item/ }).waitFor()
+    await page.keyboard.type('pr')
+    await page.getByRole('option', { name: /^price/ }).click()
+    await page.keyboard.press('End')
+    // Not closed yet: the compiler's place is underlined, and the last good sheet stays.
+    await page.locator('.cm-lintRange-error').waitFor()
+    await page.getByText(/Parse error on line 4/).waitFor()
+    await sheet(page).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText(/^Invalid Handlebars template: Parse error/).waitFor()
+    assert.equal((await read(templateId)).version, 1)
+    await page.keyboard.type('{{/each}}')
+    await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' })
+    picture = await drawn(page, picture)
+    await page.getByRole('textbox', { name: 'Sample data' }).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(',')
+    await page.getByText('The data is not valid JSON.').waitFor()
+    await page.keyboard.press('Backspace')
+    await page.getByText('The data is not valid JSON.').waitFor({ state: 'detached' })
+
+    await page.getByText('Unsaved changes').waitFor()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    assert.match(
+      (await read(templateId)).content,
+      /One two three four five\n\{\{#each lines\}\}\{\{price\}\}\{\{\/each\}\}$/,
+    )
+
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('<div style="height: 40mm">tall</div>end<img src="http://nowhere.test/x.png">')
+    await page.getByText(/^fits at \d\d %$/).waitFor()
+    await page.getByText('2 warnings').waitFor()
+    await page.getByText(/An image could not be loaded: http:\/\/nowhere\.test\/x\.png/).waitFor()
+    await visit.assertAccessible()
+
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await page.getByText('Unsaved changes').waitFor()
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('searchbox', { name: 'Search templates' }).waitFor()
+    assert.doesNotMatch((await read(templateId)).content, /tall/)
+  })
+
+  it('notice that somebody else has saved, and lose neither', async () => {
+    const templateId = await create('first')
+    await using one = await browser.visit(platen, { person: ada, clipboard: true })
+    await using other = await browser.visit(platen, { person: ada })
+    const pages = [one.page, other.page]
+    for (const page of pages) {
+      await page.goto(`/templates/${templateId}`)
+      await source(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(page === one.page ? ' mine' : ' theirs')
+    }
+    await other.page.getByRole('button', { name: 'Save' }).click()
+    await isSaved(other.page)
+    await one.page.keyboard.press('Control+s')
+    const dialog = one.page.getByRole('dialog', { name: 'Somebody else has saved this template' })
+    await dialog.getByText(/^ada@example\.com saved this template at/).waitFor()
+    assert.equal((await read(templateId)).content, 'first theirs')
+    await dialog.getByRole('button', { name: 'Look at theirs' }).click()
+    await dialog.getByText('first theirs').waitFor()
+    await one.assertAccessible()
+    await dialog.getByRole('button', { name: 'Copy mine' }).click()
+    assert.equal(await one.page.evaluate('navigator.clipboard.readText()'), 'first mine')
+    await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
+    await isSaved(one.page)
+    assert.equal((await read(templateId)).content, 'first mine')
+
+    // Now the other one is late, and takes what there is.
+    await source(other.page).click()
+    await other.page.keyboard.press('Control+End')
+    await other.page.keyboard.type(' again')
+    await other.page.keyboard.press('Control+s')
+    await other.page.getByRole('button', { name: 'Take theirs' }).click()
+    await other.page.getByText('first mine').waitFor()
+    await isSaved(other.page)
+    const { versions } = (await ada.call('GET', `${API}/templates/${templateId}/versions`)).body
+    assert.equal(versions.length, 3)
+  })
+
+  it('show what has changed between two versions, and take up an older one', async () => {
+    const page1 = '<style>@page { size: 100mm 60mm }</style><h1>{{title}}</h1>'
+    const templateId = await create(page1, '{"title": "Old"}')
+    const etag = { 'if-match': '"1"' }
+    await ada.call(
+      'PUT',
+      `${API}/templates/${templateId}`,
+      { content: page1.replace('h1>', 'h2>').replace('</h1', '</h2') },
+      etag,
+    )
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('link', { name: /^Compare version 1/ }).click()
+    await page.getByRole('img', { name: 'Sheet 1, changed' }).waitFor()
+    const colours = await coloursOf(page)
+    assert.ok(colours.red > 50 && colours.green > 50, JSON.stringify(colours))
+    await visit.assertAccessible()
+    await page.getByText('Source', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Difference of the sources' }).waitFor()
+    await page.locator('.cm-deletedChunk').getByText('h1').first().waitFor()
+    await visit.assertAccessible()
+
+    await page.getByRole('link', { name: 'Back to the template' }).click()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByText('Version 3', { exact: true }).first().waitFor()
+    await source(page).getByText('h1').first().waitFor()
+    assert.equal((await read(templateId)).content, page1)
+  })
+
+  it('say at once where data do not fit the schema that is being written', async () => {
+    const templateId = await create('<p>{{n}}</p>', '{"n": "one"}')
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await page.getByRole('button', { name: 'Show schema' }).click()
+    await page.getByRole('textbox', { name: 'Schema' }).click()
+    await page.keyboard.insertText('{"properties": {"n": {"type": "number"}}}')
+    await page.getByText('/n must be number').waitFor()
+    await visit.assertAccessible()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    assert.equal((await read(templateId)).dataSchema, '{"properties": {"n": {"type": "number"}}}')
+    await page.getByRole('button', { name: 'Show data' }).click()
+    await page.getByRole('textbox', { name: 'Sample data' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText('{"n": 1}')
+    await page.getByText('/n must be number').waitFor({ state: 'detached' })
+  })
+
+  it('take a file, give code that works, rename, and ask before they delete', async () => {
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/templates/new')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'Offer.html',
+      mimeType: 'text/html',
+      buffer: Buffer.from('<p>An offer for {{name}}</p>'),
+    })
+    await page.getByRole('heading', { name: 'Offer', level: 1 }).waitFor()
+    const templateId = page.url().split('/').at(-1) ?? ''
+    await page.getByRole('textbox', { name: 'Sample data' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText('{"name": "O\'Brien \\"& Sons\\""}')
+    await page.getByRole('button', { name: 'Use in code' }).click()
+    await page.getByRole('tab', { name: 'TypeScript' }).click()
+    const code = await page.getByRole('tabpanel').locator('code').textContent()
+    await visit.assertAccessible()
+    assert.match(await runTypeScript(code ?? ''), /An offer for O'Brien "& Sons"/)
+    await page.getByRole('tab', { name: 'curl' }).click()
+    const curl = await page.getByRole('tabpanel').locator('code').textContent()
+    // A shell reads the arguments as they are meant.
+    const { stdout } = await run('sh', ['-c', (curl ?? '').replace(/^curl/, 'printf "%s\\n"')])
+    assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), {
+      templateId,
+      data: { name: 'O\'Brien "& Sons"' },
+    })
+    await page.keyboard.press('Escape')
+
+    const name = '"><svg onload=document.title=1>'
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Name and description' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByText('Unsaved changes').waitFor()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: `Delete “${name}”?` }).waitFor()
+    await page.getByRole('button', { name: 'Delete template' }).click()
+    await page.getByRole('searchbox', { name: 'Search templates' }).waitFor()
+    assert.equal((await ada.call('GET', `${API}/templates/${templateId}`)).status, 404)
+    await page.goto(`/templates/${templateId}`)
+    await page.getByRole('heading', { level: 1, name: /not/i }).waitFor()
+  })
+
+  it('let nothing of a document reach the page that shows it', async () => {
+    const hostile = `<h1>Hostile</h1><script>
+      const to = ${JSON.stringify(platen.url)}
+      parent.document.title = 'reached'; top.location = to + '/reached'
+      fetch(to + '/reached'); new Image().src = to + '/reached'; open(to + '/reached')
+    </script><a href="javascript:alert(1)">x</a>`
+    const templateId = await create(hostile)
+    await using visit = await browser.visit(platen, { person: ada, scheme: 'dark', width: 390, height: 844 })
+    const { page, context } = visit
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    await page.goto(`/templates/${templateId}`)
+    await page.getByText('PDF', { exact: true }).click()
+    await drawn(page)
+    await page.getByText(/warnings?$/).waitFor()
+    assert.ok(!asked.some((url) => url.includes('reached')), asked.join('\n'))
+    assert.equal(new URL(page.url()).pathname, `/templates/${templateId}`)
+    assert.equal(await page.locator('iframe, embed, object').count(), 0)
+    // At a phone's width there is one part at a time.
+    await visit.assertFits()
+    await visit.assertAccessible()
+    assert.equal(await source(page).isVisible(), false)
+    await page.getByText('Template', { exact: true }).first().click()
+    await source(page).waitFor()
+    await visit.assertFits()
+    for (const path of ['/templates', '/templates/new']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await visit.assertFits()
+      await visit.assertAccessible()
+    }
+  })
+
+  async function runTypeScript(code: string): Promise<string> {
+    const { database } = platen.app.services
+    const { key } = await createKey(database, {
+      accountId: ada.accountId,
+      name: 'code',
+      expiresAt: undefined,
+    })
+    const folder = await mkdtemp(join(tmpdir(), 'platen-code-'))
+    try {
+      const file = join(folder, 'sample.mts')
+      await writeFile(file, code)
+      const { stdout } = await run(process.execPath, [file], { env: { PLATEN_API_KEY: key } })
+      return (await downloadedTexts(stdout.trim())).join(' ')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** How many pixels of the compared sheet are marked. */
+  async function coloursOf(page: Page): Promise<{ red: number; green: number }> {
+    return await page.evaluate(`(() => {
+      const canvas = document.querySelector('canvas')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      const colours = { red: 0, green: 0 }
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at] > 180 && data[at + 1] < 90) colours.red += 1
+        if (data[at] < 60 && data[at + 1] > 110) colours.green += 1
+      }
+      return colours
+    })()`)
+  }
+})
