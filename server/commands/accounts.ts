@@ -1,12 +1,6 @@
-import {
-  createAccount,
-  findAccountByUserId,
-  listAccounts,
-  PLANS,
-  setEgressRules,
-} from '../accounts/accounts.ts'
-import { addCredits } from '../accounts/credits.ts'
-import { randomUUID } from 'node:crypto'
+import { createAccount, findAccountByUserId, listAccounts, PLANS } from '../accounts/accounts.ts'
+import { setEgressRules } from '../accounts/settings.ts'
+import { EGRESS_MODES, type EgressRules, hostEntry } from '../egress/rules.ts'
 import {
   type Call,
   type Command,
@@ -17,15 +11,13 @@ import {
   UsageError,
   wholeNumber,
 } from './command.ts'
-import { EGRESS_MODES, type EgressRules, hostEntry } from '../egress/rules.ts'
 import { withDatabase } from './database.ts'
+import { timeInWords } from './times.ts'
 
 export const accountCommands: Command[] = [
   {
     name: 'accounts create',
-    help: `platen accounts create --email EMAIL [--plan ${PLANS.join('|')}] [--credits N] [--json]
-
-Creates an account. --credits takes the place of the welcome credits.`,
+    help: `Creates an account. --credits takes the place of the welcome credits.`,
     options: { email: { type: 'string' }, plan: { type: 'string' }, credits: { type: 'string' } },
     async run(call) {
       positionals(call)
@@ -48,28 +40,30 @@ Creates an account. --credits takes the place of the welcome credits.`,
   },
   {
     name: 'accounts list',
-    help: 'platen accounts list [--json]\n\nShows all accounts, the oldest first.',
+    help: 'Shows all accounts, the oldest first.',
     options: {},
     async run(call) {
       positionals(call)
       const accounts = await withDatabase(call.config, listAccounts)
-      const rows = accounts.map(({ userId, email, plan, credits, reserved, createdAt }) => [
+      const rows = accounts.map(({ userId, email, plan, role, credits, reserved, createdAt }) => [
         userId,
         email,
         plan,
+        role,
         String(credits),
         String(reserved),
-        createdAt.toISOString(),
+        timeInWords(createdAt),
       ])
       return {
         text:
           rows.length === 0
             ? 'There are no accounts yet.'
-            : table(['USER ID', 'EMAIL', 'PLAN', 'CREDITS', 'RESERVED', 'CREATED'], rows),
-        json: accounts.map(({ userId, email, plan, credits, reserved, suspended, createdAt }) => ({
+            : table(['USER ID', 'EMAIL', 'PLAN', 'ROLE', 'CREDITS', 'RESERVED', 'CREATED'], rows),
+        json: accounts.map(({ userId, email, plan, role, credits, reserved, suspended, createdAt }) => ({
           userId,
           email,
           plan,
+          role,
           credits,
           reserved,
           suspended,
@@ -80,9 +74,7 @@ Creates an account. --credits takes the place of the welcome credits.`,
   },
   {
     name: 'accounts egress',
-    help: `platen accounts egress USER_ID [--mode ${EGRESS_MODES.join('|')}] [--allow HOSTS] [--deny HOSTS] [--json]
-
-Says which hosts the templates of an account may load from, within what EGRESS allows, from the next PDF on.
+    help: `Says which hosts the templates of an account may load from, within what EGRESS allows, from the next PDF on.
 HOSTS are names, comma-separated; *.example.com means all below it. What is not given becomes "public" and empty.`,
     options: { mode: { type: 'string' }, allow: { type: 'string' }, deny: { type: 'string' } },
     async run(call) {
@@ -93,31 +85,15 @@ HOSTS are names, comma-separated; *.example.com means all below it. What is not 
       if (rules.allow.length > 0 && mode !== 'allowlist') {
         throw new UsageError('--allow is only for --mode allowlist.')
       }
-      await withDatabase(call.config, (database) => setEgressRules(database, userId, rules))
+      await withDatabase(call.config, async (database) => {
+        const { accountId } = await findAccountByUserId(database, userId)
+        await setEgressRules(database, accountId, rules)
+      })
       const list = (entries: readonly string[]) => entries.join(', ') || 'none'
       return {
         text: `Templates of ${userId}: ${mode}; allowed: ${list(rules.allow)}; denied: ${list(rules.deny)}.`,
         json: { userId, ...rules },
       }
-    },
-  },
-  {
-    name: 'credits add',
-    help: 'platen credits add USER_ID N [--json]\n\nGives an account N credits. To take some back: platen credits add USER_ID -- -N',
-    options: {},
-    async run(call) {
-      const [userId, count] = positionals(call, 'USER_ID', 'N')
-      const added = wholeNumber(count, 'N')
-      if (added === 0) throw new UsageError('N may not be 0.')
-      const credits = await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountByUserId(database, userId)
-        return await addCredits(database, {
-          accountId,
-          credits: added,
-          reference: `operator:${randomUUID()}`,
-        })
-      })
-      return { text: `${userId} now has ${credits} credits.`, json: { userId, added, credits } }
     },
   },
 ]

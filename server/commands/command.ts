@@ -1,28 +1,53 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '../config.ts'
+import type { CallerCall } from './callers/caller.ts'
 
-/** What a command is called with. */
-export interface Call {
-  config: Config
+/** What every command is called with. */
+export interface Arguments {
   options: Record<string, string | boolean | (string | boolean)[] | undefined>
   positionals: string[]
 }
 
+/** What an operator's command is called with. */
+export interface Call extends Arguments {
+  config: Config
+}
+
 /** What a command says: to people, and to programs. */
 export interface Result {
+  /** Empty: nothing, for instance where the command has written its own output. */
   text: string
+  /** Undefined: nothing, as of a command that runs until it is stopped. */
   json: unknown
   /** It has run, and what it found is bad news. */
   failed?: boolean
 }
 
-/** One command of the operator's tool. */
-export interface Command {
+interface Definition<Called> {
   /** The words by which it is called. */
   name: string
+  /** What it does, below the line that says how it is called, which `commands.ts` has. */
   help: string
   options: ParseArgsOptionsConfig
-  run(call: Call): Promise<Result>
+  run(call: Called): Promise<Result>
+}
+
+/** A command of the operator's, on the service's own host. */
+export type Command = Definition<Call>
+
+/** A command of those who call a service, from whichever machine. */
+export type CallerCommand = Definition<CallerCall>
+
+/** Where a command is found, so that help and completion need not load what it works with. */
+export interface Listed<Kind> {
+  name: string
+  /**
+   * What follows the name: options as `--name VALUE`, `[…]` around what may be left out, `a|b` for one of several
+   * words, FILE for a file's path. Completion is made of this, too.
+   */
+  usage: string
+  /** The module's commands; the one with this name is among them. */
+  load(): Promise<Kind[]>
 }
 
 /** A call that does not say what it must: answered with the command's help and exit code 2. */
@@ -31,21 +56,21 @@ export class UsageError extends Error {
 }
 
 /** An option that the command cannot do without. @throws {UsageError} */
-export function required(call: Call, name: string): string {
+export function required(call: Arguments, name: string): string {
   const value = call.options[name]
   if (typeof value === 'string' && value.trim() !== '') return value
   throw new UsageError(`--${name} is required.`)
 }
 
 /** An option that may be left out. */
-export function optional(call: Call, name: string): string | undefined {
+export function optional(call: Arguments, name: string): string | undefined {
   const value = call.options[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Exactly these arguments, by position. @throws {UsageError} that names what is missing or too much. */
 export function positionals<const Names extends readonly string[]>(
-  call: Call,
+  call: Arguments,
   ...names: Names
 ): { [Key in keyof Names]: string } {
   if (call.positionals.length !== names.length) {

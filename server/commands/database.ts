@@ -14,6 +14,6 @@ export async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   await using opened = await openDatabase(config, QUIET)
-  await migrate(opened.database, MIGRATIONS)
+  await migrate(opened.url, MIGRATIONS, QUIET)
   return await work(opened.database)
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { mailTransport, openStorage } from '../stores.ts'
 import { auditCredits } from '../accounts/credits.ts'
+import type { ShopOptions } from '../billing/stripe.ts'
 import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { PUBLIC_EGRESS } from '../egress/rules.ts'
+import { readProviderKeys } from '../identity/provider-keys.ts'
 import { createRenderer } from '../rendering/renderer.ts'
+import { listSharedWithoutObject } from '../library/library.ts'
 import { listWithoutSource } from '../templates/templates.ts'
 import { type Command, positionals } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -24,7 +27,7 @@ interface Finding {
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  help: 'platen doctor [--json]\n\nTries every part that the service needs, and says what to do about what fails.',
+  help: 'Tries every part that the service needs, and says what to do about what fails.',
   options: {},
   async run(call) {
     positionals(call)
@@ -49,6 +52,16 @@ export const doctorCommand: Command = {
         'Bring their objects back from a backup, or have them uploaded again: docs/operation.md.',
       ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
+      'sign-in': await examined(
+        examineSignIn(config),
+        'See that OIDC_ISSUER is right to the letter and can be reached from here.',
+      ),
+      ...(config.stripe && {
+        stripe: await examined(
+          examineStripe(config.stripe),
+          'See that STRIPE_SECRET_KEY and STRIPE_PACKS are right, and Stripe can be reached.',
+        ),
+      }),
     }
     const lines = Object.entries(findings).map(
       ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
@@ -110,7 +123,11 @@ async function examineStorage(config: Config) {
     return { detail: `files below ${config.dataDir} can be written and read` }
   }
   const { bucket, endpoint } = config.storage.location
-  const sample = await storage.presign('pdfs/x.pdf', 'x.pdf', new Date(Date.now() + 60_000))
+  const from = new Date()
+  const sample = await storage.presign('pdfs/x.pdf', 'x.pdf', {
+    from,
+    until: new Date(from.getTime() + 60_000),
+  })
   const links = sample === undefined ? 'the service itself' : 'the store'
   return {
     detail: `objects in the bucket ${bucket} at ${endpoint ?? 'Amazon'} can be written, read and listed; links are signed by ${links}`,
@@ -119,11 +136,17 @@ async function examineStorage(config: Config) {
 
 async function examineTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
-    const missing = await listWithoutSource({ database, storage: await openStorage(config) })
-    if (missing.length === 0) return { detail: 'every template has its source' }
-    const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
-    throw new Error(`${missing.length} templates lack their source in the object store: ${shown}.`)
+    const stores = { database, storage: await openStorage(config) }
+    refuseMissing(await listWithoutSource(stores), 'templates lack their source')
+    refuseMissing(await listSharedWithoutObject(stores), 'partials and assets lack their content')
+    return { detail: 'every template has its source' }
   })
+}
+
+function refuseMissing(missing: string[], what: string): void {
+  if (missing.length === 0) return
+  const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
+  throw new Error(`${missing.length} ${what} in the object store: ${shown}.`)
 }
 
 async function examineMail(config: Config) {
@@ -136,4 +159,25 @@ async function examineMail(config: Config) {
         ? 'the mail server answers'
         : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
   }
+}
+
+async function examineSignIn({ identity }: Config) {
+  if (identity.kind === 'built-in')
+    return { detail: 'people sign in with a password (OIDC_ISSUER: elsewhere)' }
+  const { keys } = await readProviderKeys(identity.issuer)
+  return { detail: `${identity.issuer} answers, and has ${keys.length} keys` }
+}
+
+/** @throws an Error that names the packs that cannot be sold, or says that Stripe does not answer. */
+export async function examineStripe(
+  stripe: NonNullable<Config['stripe']>,
+  more: Pick<ShopOptions, 'api'> = {},
+): Promise<{ detail: string }> {
+  const { createShop } = await import('../billing/stripe.ts')
+  const sold = await createShop({ ...stripe, ...more, log: QUIET }).packs()
+  const missing = stripe.packs.filter(({ priceId }) => !sold.some((pack) => pack.priceId === priceId))
+  if (missing.length > 0) {
+    throw new Error(`Stripe cannot sell ${missing.map(({ priceId }) => priceId).join(', ')}.`)
+  }
+  return { detail: `${sold.length} packs of credits are sold` }
 }

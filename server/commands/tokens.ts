@@ -1,47 +1,44 @@
 import { findAccountByUserId } from '../accounts/accounts.ts'
-import { createKey, listKeys, removeKey } from '../accounts/keys.ts'
-import { type Command, optional, positionals, required, table, UsageError } from './command.ts'
+import { createKey, listKeys, removeKey, stateOf } from '../accounts/keys.ts'
+import { type Command, optional, positionals, required } from './command.ts'
 import { withDatabase } from './database.ts'
+import { checkTokenId, newToken, timeFrom, tokenList } from './token-list.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
-
+/** The keys of any account, as the operator sees to them. */
 export const tokenCommands: Command[] = [
   {
     name: 'create-token',
-    help: `platen create-token --name NAME --account USER_ID [--expires ISO] [--json]
-
-Makes an API key and prints it. It cannot be read again.`,
+    help: 'Makes an API key and prints it. It cannot be read again.',
     options: { name: { type: 'string' }, account: { type: 'string' }, expires: { type: 'string' } },
     async run(call) {
       positionals(call)
       const [name, userId] = [required(call, 'name'), required(call, 'account')]
       const expiresAt = timeFrom(optional(call, 'expires'))
-      const token = await withDatabase(call.config, async (database) => {
+      return await withDatabase(call.config, async (database) => {
         const { accountId } = await findAccountByUserId(database, userId)
-        return await createKey(database, { accountId, name, expiresAt })
+        const { tokenId, key, ...created } = await createKey(database, { accountId, name, expiresAt })
+        return newToken({ tokenId, name: created.name, key })
       })
-      return {
-        text: `${token.key}\n\nThis is the only time that the key is shown. Its token id, to revoke it: ${token.tokenId}`,
-        json: token,
-      }
     },
   },
   {
     name: 'revoke',
-    help: 'platen revoke TOKEN_ID [--json]\n\nDeletes an API key. Calls with it fail from now on.',
-    options: {},
+    help: 'Deletes an API key. Calls with it fail from now on.',
+    options: { account: { type: 'string' } },
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')
-      if (!UUID.test(tokenId))
-        throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
-      await withDatabase(call.config, (database) => removeKey(database, tokenId))
+      checkTokenId(tokenId)
+      const userId = optional(call, 'account')
+      await withDatabase(call.config, async (database) => {
+        const owner = userId === undefined ? undefined : await findAccountByUserId(database, userId)
+        await removeKey(database, tokenId, owner?.accountId)
+      })
       return { text: `Revoked ${tokenId}.`, json: { tokenId, revoked: true } }
     },
   },
   {
     name: 'tokens',
-    help: 'platen tokens --account USER_ID [--json]\n\nShows the API keys of an account.',
+    help: 'Shows the API keys of an account.',
     options: { account: { type: 'string' } },
     async run(call) {
       positionals(call)
@@ -50,39 +47,17 @@ Makes an API key and prints it. It cannot be read again.`,
         const { accountId } = await findAccountByUserId(database, userId)
         return await listKeys(database, accountId)
       })
-      const shown = keys.map((key) => ({
-        tokenId: key.tokenId,
-        name: key.name,
-        lastFour: key.lastFour,
-        createdAt: key.createdAt.toISOString(),
-        expiresAt: key.expiresAt?.toISOString() ?? null,
-        active:
-          key.deactivatedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > Date.now()),
-        lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-      }))
-      const rows = shown.map((key) => [
-        key.tokenId,
-        key.name,
-        `…${key.lastFour}`,
-        key.createdAt,
-        key.expiresAt ?? 'never',
-        key.active ? 'yes' : 'no',
-        key.lastUsedAt ?? 'never',
-      ])
-      return {
-        text:
-          rows.length === 0
-            ? 'This account has no keys.'
-            : table(['TOKEN ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'], rows),
-        json: shown,
-      }
+      return tokenList(
+        keys.map((key) => ({
+          tokenId: key.tokenId,
+          name: key.name,
+          lastFour: key.lastFour,
+          createdAt: key.createdAt.toISOString(),
+          expiresAt: key.expiresAt?.toISOString() ?? null,
+          active: stateOf(key) === 'active',
+          lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+        })),
+      )
     },
   },
 ]
-
-function timeFrom(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const time = ISO_TIME.test(text) ? new Date(text) : undefined
-  if (time && Number.isFinite(time.getTime())) return time
-  throw new UsageError(`--expires must be a time such as 2027-01-31T12:00:00Z, not "${text}".`)
-}

@@ -8,6 +8,7 @@ import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../
 import { findWebhook, removeWebhook, setWebhook } from '../webhooks/webhooks.ts'
 import { type Call, type Command, positionals, required, table } from './command.ts'
 import { withDatabase } from './database.ts'
+import { timeInWords } from './times.ts'
 
 // An attempt takes up to 10 s, and may have to wait for others.
 const TEST_LIMIT_MS = 20_000
@@ -17,9 +18,7 @@ const ACCOUNT = { account: { type: 'string' } } as const
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks set',
-    help: `platen webhooks set --account USER_ID --url URL [--json]
-
-Says where the ends of an account's jobs are sent, in the place of any address before, and prints the secret
+    help: `Says where the ends of an account's jobs are sent, in the place of any address before, and prints the secret
 that they are signed with. It cannot be read again; setting the address anew makes a new one.
 URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
     options: { ...ACCOUNT, url: { type: 'string' } },
@@ -40,21 +39,22 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks show',
-    help: 'platen webhooks show --account USER_ID [--json]\n\nShows where the ends of an account’s jobs are sent.',
+    help: 'Shows where the ends of an account’s jobs are sent.',
     options: ACCOUNT,
     async run(call) {
       const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
       const since = switchedOffAt?.toISOString() ?? null
-      const state = since === null ? 'It is on.' : `It is off since ${since}: its server answered 410.`
+      const state =
+        since === null ? 'It is on.' : `It is off since ${timeInWords(since)}: its server answered 410.`
       return {
-        text: `${url}, set at ${setAt.toISOString()}. ${state}`,
+        text: `${url}, set at ${timeInWords(setAt)}. ${state}`,
         json: { url, setAt: setAt.toISOString(), switchedOffAt: since },
       }
     },
   },
   {
     name: 'webhooks remove',
-    help: 'platen webhooks remove --account USER_ID [--json]\n\nRemoves it. What was still to be delivered is not.',
+    help: 'Removes it. What was still to be delivered is not.',
     options: ACCOUNT,
     async run(call) {
       await withAccount(call, removeWebhook)
@@ -63,7 +63,7 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks deliveries',
-    help: 'platen webhooks deliveries --account USER_ID [--json]\n\nShows the last hundred deliveries, the newest first.',
+    help: 'Shows the last hundred deliveries, the newest first.',
     options: ACCOUNT,
     async run(call) {
       const deliveries = await withAccount(call, listDeliveries)
@@ -73,8 +73,8 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
         delivery.status,
         String(delivery.attempts),
         delivery.responseStatus === null ? '' : String(delivery.responseStatus),
-        delivery.createdAt.toISOString(),
-        delivery.nextAttemptAt?.toISOString() ?? '',
+        timeInWords(delivery.createdAt),
+        delivery.nextAttemptAt ? timeInWords(delivery.nextAttemptAt) : '',
         delivery.reason ?? '',
       ])
       const header = ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'CREATED', 'NEXT ATTEMPT', 'REASON']
@@ -86,9 +86,7 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks test',
-    help: `platen webhooks test --account USER_ID [--json]
-
-Has the running service send an event of the type "webhook.test", and says what became of it.`,
+    help: `Has the running service send an event of the type "webhook.test", and says what became of it.`,
     options: ACCOUNT,
     async run(call) {
       const delivery = await withAccount(call, async (database, accountId) => {

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readConfig } from '../../server/config.ts'
 import { createRenderer } from '../../server/rendering/renderer.ts'
+import { changeCredentials } from '../../server/commands/callers/credentials.ts'
 import { send } from '../harness.ts'
+import { giveTool } from './tool.ts'
 import { runTool, type ServiceProcess, startProcess } from '../process.ts'
 
 describe('platen', () => {
@@ -71,14 +73,14 @@ describe('platen', () => {
 
   it('speaks in tables to people', async () => {
     const { stdout } = await service.platen('accounts', 'list')
-    assert.match(stdout, /^USER ID +EMAIL +PLAN +CREDITS/)
+    assert.match(stdout, /^USER ID +EMAIL +PLAN +ROLE +CREDITS/)
   })
 
   it('examines every part', async () => {
     const findings = await json('doctor')
     assert.match(findings.chromium.version, /^HeadlessChrome\/\d+/)
     assert.ok(findings.chromium.path.startsWith('/'))
-    for (const part of ['chromium', 'database', 'storage', 'mail'])
+    for (const part of ['chromium', 'database', 'storage', 'mail', 'sign-in'])
       assert.equal(findings[part].ok, true, part)
     const broken = await runTool(['doctor'], {
       PATH: process.env['PATH'],
@@ -86,9 +88,12 @@ describe('platen', () => {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
       DATA_DIR: '/dev/null/x',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'dashboard',
     })
     assert.equal(broken.code, 1)
     assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
+    assert.match(broken.stdout, /✗ sign-in +http:\/\/127\.0\.0\.1:9\/\S+ gave no answer/)
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
   })
 
@@ -115,6 +120,30 @@ describe('platen', () => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
+  })
+
+  it('leaves an account’s keys to who is signed in, unless an account is named', async () => {
+    const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
+    await using tool = await giveTool(service.url, {
+      DATA_DIR: service.dataDir,
+      CACHE_DIR: process.env['CACHE_DIR'],
+    })
+    // Nobody is signed in, and here is the service's database.
+    assert.match((await tool.json('tokens')).error.message, /--account is required/)
+    const made = await tool.json('create-token', '--name', 'x', '--account', userId)
+    assert.equal(made.code, 0, JSON.stringify(made.error))
+
+    const session = { refreshToken: 'over', tokenEndpoint: `${service.url}/dashboard/auth/device/token` }
+    const kept = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
+    await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: kept } }))
+    assert.deepEqual((await tool.json('revoke', made.value.tokenId)).error, {
+      message: `Your sign-in at ${service.url} has ended.`,
+      next: 'Run platen login again.',
+    })
+    const other = await json('accounts', 'create', '--email', 'neither@example.com')
+    const wrong = await tool.json('revoke', made.value.tokenId, '--account', other.userId)
+    assert.match(wrong.error.message, /There is no key with the token id/)
+    assert.equal((await tool.json('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
   })
 
   it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { Refusal } from '../../errors.ts'
+import { plain } from './texts.ts'
+
+/** The text of a file. @throws {Refusal} that says why there is none: no such file, a folder, not UTF-8. */
+export async function readText(path: string): Promise<string> {
+  const text = decode(await readBytes(path), path)
+  return text.replace(/^\uFEFF/, '')
+}
+
+/**
+ * Replaces a file whole: whoever reads it meanwhile, and whoever looks after a crash, finds the old one or the new.
+ * What is no file, such as /dev/null or a pipe, is written to as it is.
+ * @throws {Refusal} for a folder that is not there, or may not be written to.
+ */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    const found = await stat(path).catch(() => undefined)
+    if (found && !found.isFile()) return await writeInto(path, content)
+    // A link stays one: what it leads to is replaced.
+    const target = found ? await realpath(path) : path
+    await replace(target, content, found?.mode)
+  } catch (error) {
+    throw refusalOf(error, path, 'written')
+  }
+}
+
+async function replace(
+  target: string,
+  content: string | Uint8Array,
+  mode: number | undefined,
+): Promise<void> {
+  const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  try {
+    await using file = await open(beside, 'wx', mode)
+    await file.writeFile(content)
+    await file.sync()
+    await rename(beside, target)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+async function writeInto(path: string, content: string | Uint8Array): Promise<void> {
+  await using file = await open(path, 'w')
+  await file.writeFile(content)
+}
+
+/** The bytes of a file. @throws {Refusal} as `readText`, for no such file and a folder. */
+export async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    throw refusalOf(error, path, 'read')
+  }
+}
+
+function decode(bytes: Buffer, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (error) {
+    throw new Refusal('invalid', `${plain(path)} is not UTF-8 text.`, { cause: error })
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'its rights do not allow it',
+  EPERM: 'its rights do not allow it',
+  EROFS: 'it is on a file system that is read only',
+  ENOSPC: 'there is no space left',
+  ENAMETOOLONG: 'its name is too long',
+}
+
+/** What can be done about, said in words; anything else as it came. */
+function refusalOf(error: unknown, path: string, done: 'read' | 'written'): unknown {
+  const shown = plain(relative('.', path).startsWith('..') ? path : relative('.', path) || path)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT' && done === 'written') {
+    return new Refusal('invalid', `${shown} cannot be written: there is no folder ${plain(dirname(shown))}.`)
+  }
+  const reason = REASONS[code]
+  return reason ? new Refusal('invalid', `${shown} cannot be ${done}: ${reason}.`, { cause: error }) : error
+}

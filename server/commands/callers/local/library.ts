@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Refusal } from '../../../errors.ts'
+import { typeOfAsset } from '../../../library/asset-types.ts'
+import { refuseUnlessAssetName, refuseUnlessPartialName } from '../../../library/names.ts'
+import type { Library, SharedAsset, SharedPartial } from '../../../rendering/library.ts'
+import { readText } from '../files.ts'
+
+interface Found<Item> {
+  item: Item
+  path: string
+}
+
+/** Others in a folder of that name may be there for something else. */
+const ASSET = /\.(png|jpe?g|gif|webp|svg|ttf|otf|woff2?)$/i
+
+/**
+ * What an account keeps for all its templates, as files: `partials/letterhead.hbs` and `assets/logo.png` beside a
+ * template. What has a name that no partial or asset can have is another's.
+ */
+export function libraryBeside(template: string): Library {
+  return {
+    async look() {
+      const partials = await Promise.all((await partialFiles(template)).map(partialIn))
+      const assets = await Promise.all((await assetFiles(template)).map(assetIn))
+      return {
+        partials: partials.map(({ item }) => item),
+        assets: assets.map(({ item }) => item),
+        source: async ({ name }) => await read(partials, name, readText),
+        bytes: async ({ name }) => await read(assets, name, (path) => readFile(path)),
+      }
+    },
+  }
+}
+
+/** The folders and files that a template's library is made of, to be watched. */
+export async function libraryFiles(template: string): Promise<string[]> {
+  const files = [...(await partialFiles(template)), ...(await assetFiles(template))]
+  return [...['partials', 'assets'].map((kind) => folderOf(template, kind)), ...files.map(({ path }) => path)]
+}
+
+/** A file that is a partial or an asset. */
+export interface Named {
+  name: string
+  path: string
+}
+
+/** The files of the partials beside a template. */
+export async function partialFiles(template: string): Promise<Named[]> {
+  const files = await filesIn(folderOf(template, 'partials'))
+  return files
+    .flatMap(({ name, path }) =>
+      name.endsWith('.hbs') ? [{ name: name.slice(0, -'.hbs'.length), path }] : [],
+    )
+    .filter(({ name }) => isNamed(name, refuseUnlessPartialName))
+}
+
+/** The files of the assets beside a template. */
+export async function assetFiles(template: string): Promise<Named[]> {
+  const files = await filesIn(folderOf(template, 'assets'))
+  return files.filter(({ name }) => ASSET.test(name) && isNamed(name, refuseUnlessAssetName))
+}
+
+function folderOf(template: string, kind: string): string {
+  return join(dirname(template), kind)
+}
+
+async function filesIn(folder: string): Promise<Named[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => ({ name, path: join(folder, name) }))
+}
+
+function isNamed(name: string, refuse: (name: string) => void): boolean {
+  try {
+    refuse(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function partialIn({ name, path }: Named): Promise<Found<SharedPartial>> {
+  return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
+}
+
+/** @throws {Refusal} that names the file, for what can be no asset. */
+async function assetIn({ name, path }: Named): Promise<Found<SharedAsset>> {
+  const bytes = await readFile(path)
+  try {
+    const contentType = typeOfAsset(bytes, undefined)
+    return { path, item: { name, contentType, contentVersion: versionOf(bytes), size: bytes.length } }
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(error.kind, `${path}: ${error.message}`) : error
+  }
+}
+
+async function read<Content>(
+  all: Found<{ name: string }>[],
+  name: string,
+  reading: (path: string) => Promise<Content>,
+): Promise<Content | undefined> {
+  const found = all.find(({ item }) => item.name === name)
+  return found && (await reading(found.path))
+}
+
+function versionOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}

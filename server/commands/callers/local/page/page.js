@@ -1,0 +1,113 @@
+// @ts-check
+/** @typedef {import('../state.ts').State} State */
+
+const CSS_PIXELS_PER_POINT = 96 / 72
+
+/** @type {<Kind extends HTMLElement>(selector: string, kind: new () => Kind) => Kind} */
+const at = (selector, kind) => {
+  const found = document.querySelector(selector)
+  if (found instanceof kind) return found
+  throw new TypeError(`The page has no ${selector}`)
+}
+
+const parts = {
+  file: at('#file', HTMLElement),
+  status: at('#status', HTMLElement),
+  pdf: at('#pdf', HTMLAnchorElement),
+  problem: at('#problem', HTMLElement),
+  place: at('#place', HTMLElement),
+  message: at('#message', HTMLElement),
+  detail: at('#detail', HTMLElement),
+  excerpt: at('#excerpt', HTMLElement),
+  warnings: at('#warnings', HTMLElement),
+  summary: at('#warnings summary', HTMLElement),
+  list: at('#warnings ul', HTMLElement),
+  sheets: at('#sheets', HTMLElement),
+}
+let shownVersion = -1
+
+const events = new EventSource('/events')
+events.addEventListener('message', ({ data }) => show(JSON.parse(data)))
+// The browser tries again by itself, until the preview is back.
+events.addEventListener('error', () => {
+  parts.status.textContent = 'platen dev has ended. Start it again, and this page goes on.'
+})
+
+/** @param {State} state */
+function show(state) {
+  const { template, data, document: shown, problem, isWorking } = state
+  document.title = `${problem ? '✗ ' : ''}${template} – Platen`
+  parts.file.textContent = data === null ? template : `${template} with ${data}`
+  parts.status.textContent = isWorking
+    ? shown
+      ? 'Printing…'
+      : 'Starting Chromium…'
+    : problem
+      ? 'Not printed'
+      : shown
+        ? wordsOf(shown)
+        : ''
+  parts.pdf.hidden = !shown
+  parts.problem.hidden = !problem
+  if (problem) showProblem(problem)
+  parts.sheets.classList.toggle('old', problem !== null)
+  if (!shown) return
+  parts.warnings.hidden = shown.warnings.length === 0
+  parts.summary.textContent = counted(shown.warnings.length, 'warning')
+  parts.list.replaceChildren(...shown.warnings.map(warningItem))
+  if (shown.version === shownVersion) return
+  shownVersion = shown.version
+  showSheets(shown)
+}
+
+/** @param {NonNullable<State['document']>} shown */
+function wordsOf({ pages, sheets, scale, ms }) {
+  const size = scale === 1 ? '100 %' : `scaled to ${Math.floor(scale * 100)} % so as to fit`
+  return [counted(pages, 'page'), counted(sheets.length, 'sheet'), size, `${ms} ms`].join(' · ')
+}
+
+/** @param {NonNullable<State['problem']>} problem */
+function showProblem({ file, line, column, message, detail = '', excerpt }) {
+  parts.place.textContent = line === undefined ? file : `${file}:${line}:${column}`
+  parts.message.textContent = message
+  parts.detail.textContent = detail
+  parts.excerpt.replaceChildren()
+  const width = String(excerpt?.lines.at(-1)?.number ?? '').length
+  for (const { number, text } of excerpt?.lines ?? []) {
+    const isIt = number === excerpt?.line
+    const line = document.createElement(isIt ? 'mark' : 'span')
+    const arrow = isIt ? `${' '.repeat(width)} | ${' '.repeat((excerpt?.column ?? 1) - 1)}^\n` : ''
+    line.textContent = `${String(number).padStart(width)} | ${text}\n${arrow}`
+    parts.excerpt.append(line)
+  }
+}
+
+/**
+ * A picture keeps its element, so that what one looks at stays where it is.
+ * @param {NonNullable<State['document']>} shown
+ */
+function showSheets({ sheets, version }) {
+  while (parts.sheets.children.length > sheets.length) parts.sheets.lastElementChild?.remove()
+  sheets.forEach(({ width, height }, index) => {
+    const known = parts.sheets.children[index]
+    const picture = known instanceof HTMLImageElement ? known : document.createElement('img')
+    picture.loading = 'lazy'
+    picture.alt = `Sheet ${index + 1}`
+    picture.width = Math.round(width * CSS_PIXELS_PER_POINT)
+    picture.height = Math.round(height * CSS_PIXELS_PER_POINT)
+    picture.src = `/sheets/${index}.png?version=${version}`
+    if (picture !== known) parts.sheets.append(picture)
+  })
+}
+
+/** @param {NonNullable<State['document']>['warnings'][number]} warning */
+function warningItem(warning) {
+  const item = document.createElement('li')
+  item.textContent = warning.words
+  return item
+}
+
+/** @param {number} count @param {string} what */
+function counted(count, what) {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}

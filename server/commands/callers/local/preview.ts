@@ -1,0 +1,116 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { dataBeside, type Files, type LocalPrinter } from './printer.ts'
+import { warningInWords } from './words.ts'
+import { libraryFiles } from './library.ts'
+import { openSheets, type Sheets } from './sheets.ts'
+import type { State } from './state.ts'
+
+/** Files that are printed anew whenever they change. */
+export interface Preview extends AsyncDisposable {
+  state(): State
+  pdf(): Uint8Array | undefined
+  /** A PNG of a sheet, counted from 0 on. */
+  picture(index: number): Promise<Uint8Array | undefined>
+  /** Calls `listener` with every new state. @returns what ends that. */
+  listen(listener: (state: State) => void): () => void
+}
+
+/** Looking is cheap, and works where nobody tells of changes, such as folders of other machines. */
+const LOOK_EVERY_MS = 100
+/** There may be hundreds. */
+const LIBRARY_LOOK_EVERY_MS = 500
+/** Whoever saves writes several times; what is printed is what is there when it is quiet. */
+const QUIET_MS = 30
+
+/** Prints `files` now, and at every change of one of them. */
+export function startPreview(printer: Promise<LocalPrinter>, files: Files): Preview {
+  const listeners = new Set<(state: State) => void>()
+  const watched = new Set<string>()
+  let state: State = {
+    version: 0,
+    template: files.template,
+    data: files.data ?? null,
+    isWorking: true,
+    document: null,
+    problem: null,
+  }
+  let shown: { pdf: Uint8Array; sheets: Sheets } | undefined
+  let running = new AbortController()
+  const ended = new AbortController()
+  let work = Promise.resolve()
+
+  const become = (change: Partial<State>) => {
+    state = { ...state, ...change, version: state.version + 1 }
+    for (const listener of listeners) listener(state)
+  }
+
+  const printNow = async (signal: AbortSignal) => {
+    try {
+      await delay(QUIET_MS, undefined, { signal })
+      // Before they are read: a change after that is seen.
+      await watchAll()
+      become({ isWorking: true })
+      const outcome = await (await printer).print(files, signal)
+      if (!outcome.isPrinted) return become({ isWorking: false, problem: outcome.problem })
+      const { pdf, pages, scale, warnings, ms, data = null } = outcome
+      const sheets = await openSheets(pdf)
+      signal.throwIfAborted()
+      shown?.sheets[Symbol.dispose]()
+      shown = { pdf, sheets }
+      const document = {
+        version: state.version + 1,
+        pages,
+        sheets: sheets.sizes,
+        scale,
+        warnings: warnings.map((warning) => ({ ...warning, words: warningInWords(warning) })),
+        ms,
+      }
+      become({ isWorking: false, problem: null, data, document })
+    } catch (error) {
+      if (signal.aborted) return
+      const message = error instanceof Error ? error.message : String(error)
+      become({ isWorking: false, problem: { file: files.template, message } })
+    }
+  }
+
+  const print = () => {
+    running.abort()
+    running = new AbortController()
+    const signal = AbortSignal.any([running.signal, ended.signal])
+    work = work.then(() => printNow(signal))
+  }
+
+  /** Partials and assets come and go. */
+  const watchAll = async () => {
+    const own = [files.template, files.data ?? dataBeside(files.template)]
+    const now = new Set([...own, ...(await libraryFiles(files.template))])
+    if (ended.signal.aborted) return
+    for (const file of watched.difference(now)) forget(file)
+    for (const file of now.difference(watched)) {
+      watched.add(file)
+      watchFile(file, { interval: own.includes(file) ? LOOK_EVERY_MS : LIBRARY_LOOK_EVERY_MS }, print)
+    }
+  }
+  const forget = (file: string) => {
+    watched.delete(file)
+    unwatchFile(file, print)
+  }
+  print()
+
+  return {
+    state: () => state,
+    pdf: () => shown?.pdf,
+    picture: async (index) => await shown?.sheets.draw(index),
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async [Symbol.asyncDispose]() {
+      ended.abort(new Error('The preview has ended'))
+      for (const file of watched) forget(file)
+      await work
+      shown?.sheets[Symbol.dispose]()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Warning } from '../../../rendering/renderer.ts'
+import { counted, plain } from '../texts.ts'
+import { excerptAsText } from './excerpt.ts'
+import type { Problem } from './state.ts'
+
+const MEANING: Record<Warning['kind'], string> = {
+  'image-missing': 'an image did not come',
+  'font-missing': 'a font did not come',
+  'glyph-missing': 'no font has this character',
+  'resources-late': 'something was not loaded in time',
+  'dialog-dismissed': 'a script asked somebody',
+  'navigation-refused': 'a script led away',
+  'window-refused': 'a script opened a window',
+  'script-failed': 'a script failed',
+  'request-refused': 'this address may not be loaded',
+}
+
+/** A warning as people read it. */
+export function warningInWords({ kind, subject, count }: Warning): string {
+  const times = count === 1 ? '' : ` (${count} times)`
+  return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${plain(subject)}`}${times}`
+}
+
+/** What a document has become, in a few words. */
+export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
+  const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} % so as to fit`
+  return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
+}
+
+/** A problem with its place and the lines around it. */
+export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`
+  const told = message.startsWith(file) ? message : `${place}: ${message}`
+  return [told, ...(detail === undefined ? [] : [detail]), ...(excerpt ? [excerptAsText(excerpt)] : [])].join(
+    '\n',
+  )
+}

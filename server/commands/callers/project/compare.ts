@@ -1,0 +1,123 @@
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
+import { NotFound, type Platen } from '../../../../sdk/src/index.ts'
+import { CallerError } from '../caller.ts'
+import { plain } from '../texts.ts'
+import { findLocal, type LocalSource } from './local.ts'
+import { type Mapping, readMappings, readSeen } from './manifest.ts'
+import { findPart, type Part, PART_KINDS, type PartContent } from './parts.ts'
+import { mappedPath } from './paths.ts'
+
+/** Who has changed what, since the file was pulled or pushed last. */
+export type State = 'same' | 'changed here' | 'changed there' | 'changed in both' | 'not here' | 'not there'
+
+/** How a file and its template, partial or asset differ. */
+export interface Difference {
+  file: string
+  /** Of a template. */
+  templateId?: string
+  /** Of a partial or an asset. */
+  kind?: 'partial' | 'asset'
+  name?: string
+  state: State
+  /** What a push would change there: a unified diff. Empty where nothing would, and for assets. */
+  patch: string
+}
+
+// Two large files that have nothing in common take minutes otherwise.
+const COMPARING_MS_MAX = 5_000
+const LINES_AROUND = 3
+
+/** Compares files of `platen.json`, all without any, with what they are in the account. @throws {CallerError} {PlatenError} */
+export async function compare(
+  client: Platen,
+  folder: string,
+  files: string[],
+  signal: AbortSignal,
+): Promise<Difference[]> {
+  const mappings = await readMappings(folder)
+  const parts = await knownParts(folder)
+  const known = new Set([...mappings.keys(), ...parts.keys()])
+  const wanted = files.length === 0 ? [...known] : files.map((file) => mappedPath(folder, file))
+  if (wanted.length === 0) throw unmapped('platen.json names no files yet')
+  const differences: Difference[] = []
+  for (const file of wanted) {
+    const [mapping, part] = [mappings.get(file), parts.get(file)]
+    if (!mapping && !part) throw unmapped(`platen.json does not name ${plain(file)}`)
+    if (mapping) differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
+    if (part) differences.push(await comparePart(client, folder, part, signal))
+  }
+  return differences
+}
+
+async function compareTemplate(
+  client: Platen,
+  folder: string,
+  mapping: Mapping & { file: string },
+  signal: AbortSignal,
+): Promise<Difference> {
+  const { file, templateId } = mapping
+  const here = await findLocal(folder, file)
+  const there = await client.templates.get(templateId, { signal }).catch(noneIfMissing)
+  const patch = here && there ? patchOf(file, there.content, here.text) : ''
+  return { file, templateId, state: stateOf(mapping, here, there), patch }
+}
+
+type KnownPart = Part & { contentVersion: string }
+
+async function knownParts(folder: string): Promise<ReadonlyMap<string, KnownPart>> {
+  const sections = await Promise.all(
+    PART_KINDS.map(async (kind) =>
+      [...(await readSeen(folder, kind.words))].map(
+        ([file, contentVersion]) => [file, { kind, file, name: kind.nameOf(file), contentVersion }] as const,
+      ),
+    ),
+  )
+  return new Map(sections.flat())
+}
+
+async function comparePart(
+  client: Platen,
+  folder: string,
+  part: KnownPart,
+  signal: AbortSignal,
+): Promise<Difference> {
+  const { kind, name, file } = part
+  const here = await findPart(folder, part)
+  const there = await kind.get(client, name, signal).catch(noneIfMissing)
+  const isText = (one: PartContent | undefined) => typeof one?.content === 'string'
+  const patch =
+    isText(here) && isText(there) ? patchOf(file, String(there?.content), String(here?.content)) : ''
+  return { file, kind: kind.word, name, state: stateOf(part, here, there), patch }
+}
+
+function noneIfMissing(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error
+}
+
+/** Who has changed what of a file and what it is in the account. */
+export function stateOf(
+  { contentVersion: seen }: Pick<Mapping, 'contentVersion'>,
+  here: Pick<LocalSource, 'contentVersion'> | undefined,
+  there: { contentVersion: string } | undefined,
+): State {
+  if (!here) return 'not here'
+  if (!there) return 'not there'
+  if (here.contentVersion === there.contentVersion) return 'same'
+  if (there.contentVersion === seen) return 'changed here'
+  return here.contentVersion === seen ? 'changed there' : 'changed in both'
+}
+
+function patchOf(file: string, there: string, here: string): string {
+  if (there === here) return ''
+  const options = { context: LINES_AROUND, timeout: COMPARING_MS_MAX }
+  const patch = structuredPatch(`there/${file}`, `here/${file}`, there, here, undefined, undefined, options)
+  return patch
+    ? formatPatch(patch, FILE_HEADERS_ONLY)
+    : `there/${file} and here/${file} have hardly a line in common.\n`
+}
+
+function unmapped(message: string): CallerError {
+  return new CallerError(`${message}.`, {
+    next: 'platen templates pull NAME makes a file of a template, platen templates push FILE a template of a file.',
+  })
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { Refusal } from '../../../errors.ts'
+import { readText, writeWhole } from '../files.ts'
+import { isPlainPath } from './paths.ts'
+
+/** The file that says which template, partial or asset a file is. It is made to be kept with them, in Git. */
+export const MANIFEST = 'platen.json'
+
+/** Which template a file is, and what of it was seen last. */
+export interface Mapping {
+  templateId: string
+  /** SHA-256 of the source that was pulled or pushed, hex. */
+  contentVersion: string
+}
+
+/** Files by their paths from the folder on, with slashes. */
+export type Mappings = ReadonlyMap<string, Mapping>
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const VERSION = /^[0-9a-f]{64}$/
+
+/** What `platen.json` in a folder says; nothing where there is none. @throws {Refusal} that names what is wrong. */
+export async function readMappings(folder: string): Promise<Mappings> {
+  return mappingsIn(await readManifest(folder))
+}
+
+/**
+ * Changes mappings: the file is read anew and written whole, so that what others have noted meanwhile stays.
+ * @param changes what becomes of each file; undefined: it is no template any more.
+ */
+export async function noteMappings(
+  folder: string,
+  changes: ReadonlyMap<string, Mapping | undefined>,
+): Promise<void> {
+  const manifest = await readManifest(folder)
+  const mappings = new Map<string, Mapping | undefined>([...mappingsIn(manifest), ...changes])
+  const templates = [...mappings]
+    .filter(([, mapping]) => mapping !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  await writeManifest(folder, { ...manifest, templates: Object.fromEntries(templates) })
+}
+
+/** What templates share, each kind in a section of its own. Which one a file is, its name says. */
+export type Section = 'partials' | 'assets'
+
+/** The contentVersion that was pulled or pushed last of each file of a section. @throws {Refusal} as `readMappings`. */
+export async function readSeen(folder: string, section: Section): Promise<ReadonlyMap<string, string>> {
+  return seenIn(await readManifest(folder), section)
+}
+
+/** Changes what was seen of files, as `noteMappings` does. */
+export async function noteSeen(
+  folder: string,
+  section: Section,
+  changes: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  const manifest = await readManifest(folder)
+  const seen = new Map<string, string | undefined>([...seenIn(manifest, section), ...changes])
+  const files = [...seen]
+    .filter(([, contentVersion]) => contentVersion !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, contentVersion]) => [file, { contentVersion }])
+  await writeManifest(folder, { ...manifest, [section]: Object.fromEntries(files) })
+}
+
+async function writeManifest(folder: string, content: object): Promise<void> {
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(content, null, 2)}\n`)
+}
+
+async function readManifest(folder: string): Promise<object> {
+  const path = join(folder, MANIFEST)
+  const text = await readText(path).catch((error: unknown) => {
+    if (isMissing(error)) return '{}'
+    throw error
+  })
+  const manifest = parse(text)
+  if (isObject(manifest)) return manifest
+  throw wrong('it holds no object')
+}
+
+function mappingsIn(manifest: object): Mappings {
+  const templates = 'templates' in manifest ? manifest.templates : {}
+  if (!isObject(templates)) throw wrong('"templates" is no object')
+  return new Map(Object.entries(templates).map(([file, mapping]) => [file, mappingOf(file, mapping)]))
+}
+
+function seenIn(manifest: object, section: Section): ReadonlyMap<string, string> {
+  const files = (manifest as Partial<Record<Section, unknown>>)[section] ?? {}
+  if (!isObject(files)) throw wrong(`"${section}" is no object`)
+  return new Map(Object.entries(files).map(([file, seen]) => [file, versionIn(file, seen)]))
+}
+
+function mappingOf(file: string, mapping: unknown): Mapping {
+  const { templateId } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (typeof templateId !== 'string' || !UUID.test(templateId))
+    throw wrong(`${JSON.stringify(file)} has no templateId`)
+  return { templateId, contentVersion: versionIn(file, mapping) }
+}
+
+function versionIn(file: string, mapping: unknown): string {
+  const { contentVersion } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (typeof contentVersion === 'string' && VERSION.test(contentVersion)) return contentVersion
+  throw wrong(`${JSON.stringify(file)} has no contentVersion`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
+    throw wrong(`it is no JSON${place ? ` ${place}` : ''}; a merge may have left its marks in it`)
+  }
+}
+
+function wrong(reason: string): Refusal {
+  return new Refusal(
+    'invalid',
+    `${MANIFEST} cannot be used: ${reason}. Repair it, or delete it and pull anew.`,
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isMissing(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { basename, join, posix } from 'node:path'
+import type { PutOptions, Platen } from '../../../../sdk/src/index.ts'
+import { Refusal } from '../../../errors.ts'
+import { refuseUnlessAssetName, refuseUnlessPartialName } from '../../../library/names.ts'
+import { assetFiles, partialFiles } from '../local/library.ts'
+import { readBytes, readText } from '../files.ts'
+import { plain } from '../texts.ts'
+import { type Shelf, usesOf } from './uses.ts'
+
+/** A partial or an asset as it is listed. */
+export interface ListedPart {
+  name: string
+  fileSize: number
+  contentVersion: string
+  updatedAt: string
+}
+
+/** What is in a file, or in the account. */
+export interface PartContent {
+  content: string | Uint8Array<ArrayBuffer>
+  /** SHA-256 of it, hex. */
+  contentVersion: string
+}
+
+/** One of the two kinds of what templates share: how it is a file, and how it is kept in the account. */
+export interface PartKind {
+  word: 'partial' | 'asset'
+  /** Also the name of the folder beside the templates, and of the section in `platen.json`. */
+  words: 'partials' | 'assets'
+  /** A file that could be one, and how a template then uses it. */
+  example: { file: string; used: string }
+  fileNameOf(name: string): string
+  /** @throws {Refusal} for a file whose name can be none. */
+  nameOf(file: string): string
+  /** @throws {Refusal} */
+  read(path: string): Promise<PartContent>
+  /** Those whose names can be files: what a service says of names must not lead out of the folder. */
+  list(client: Platen, signal: AbortSignal): Promise<ListedPart[]>
+  get(client: Platen, name: string, signal: AbortSignal): Promise<PartContent>
+  put(client: Platen, name: string, content: PartContent['content'], options: PutOptions): Promise<ListedPart>
+  remove(client: Platen, name: string, signal: AbortSignal): Promise<void>
+}
+
+/** A partial or an asset, and the file that it is. */
+export interface Part {
+  kind: PartKind
+  name: string
+  /** From the folder on, with slashes. */
+  file: string
+}
+
+export const PARTIALS: PartKind = {
+  word: 'partial',
+  words: 'partials',
+  example: { file: 'letterhead.hbs', used: '{{> letterhead}}' },
+  fileNameOf: (name) => `${name}.hbs`,
+  nameOf: (file) => named(file, basename(file).replace(/\.hbs$/, ''), refuseUnlessPartialName),
+  async read(path) {
+    const text = await readText(path)
+    if (text.trim() === '') throw new Refusal('invalid', `${plain(path)} is empty.`)
+    return contentOf(text)
+  },
+  list: async (client, signal) =>
+    (await client.partials.list({ signal })).filter(({ name }) => isName(name, refuseUnlessPartialName)),
+  get: async (client, name, signal) => contentOf((await client.partials.get(name, { signal })).content),
+  put: (client, name, content, options) => client.partials.put(name, String(content), options),
+  remove: (client, name, signal) => client.partials.remove(name, { signal }),
+}
+
+export const ASSETS: PartKind = {
+  word: 'asset',
+  words: 'assets',
+  example: { file: 'logo.png', used: '{{asset "logo.png"}}' },
+  fileNameOf: (name) => name,
+  nameOf: (file) => named(file, basename(file), refuseUnlessAssetName),
+  read: async (path) => contentOf(new Uint8Array(await readBytes(path))),
+  list: async (client, signal) =>
+    (await client.assets.list({ signal })).filter(({ name }) => isName(name, refuseUnlessAssetName)),
+  get: async (client, name, signal) => contentOf(await client.assets.get(name, { signal })),
+  put: async (client, name, content, options) => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+    return await client.assets.put(name, bytes, options)
+  },
+  remove: (client, name, signal) => client.assets.remove(name, { signal }),
+}
+
+/** Assets first: what a partial shows is there before it. */
+export const PART_KINDS: readonly PartKind[] = [ASSETS, PARTIALS]
+
+/** What is in a part's file; undefined where there is none. @throws {Refusal} for what cannot be read. */
+export async function findPart(folder: string, { kind, file }: Part): Promise<PartContent | undefined> {
+  const path = join(folder, file)
+  return (await stat(path).catch(() => undefined)) ? await kind.read(path) : undefined
+}
+
+/** The file of a part that belongs to a template: in `partials/` or `assets/` beside it. */
+function partBeside(template: string, kind: PartKind, name: string): Part {
+  return { kind, name, file: posix.join(posix.dirname(template), kind.words, kind.fileNameOf(name)) }
+}
+
+/** Where the parts of a template are looked for. */
+export interface Stock {
+  partials: Shelf
+  /** Their names. */
+  assets: readonly string[]
+}
+
+/** The parts beside a template, as files. */
+export async function stockBeside(folder: string, template: string): Promise<Stock> {
+  const path = join(folder, template)
+  const [partials, assets] = await Promise.all([partialFiles(path), assetFiles(path)])
+  const paths = new Map(partials.map((one) => [one.name, one.path]))
+  return {
+    partials: { names: [...paths.keys()], read: (name) => readText(paths.get(name) ?? '') },
+    assets: assets.map(({ name }) => name),
+  }
+}
+
+/** The parts that a template uses, directly and through its partials, as far as there are such. */
+export async function partsOf({ file, text }: { file: string; text: string }, stock: Stock): Promise<Part[]> {
+  const { partials, isShown } = await usesOf(text, stock.partials)
+  return [
+    ...stock.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
+    ...partials.map((name) => partBeside(file, PARTIALS, name)),
+  ]
+}
+
+/** Each file once. */
+export function uniqueParts(parts: readonly Part[]): Part[] {
+  return [...new Map(parts.map((part) => [part.file, part])).values()]
+}
+
+function contentOf(content: PartContent['content']): PartContent {
+  return { content, contentVersion: createHash('sha256').update(content).digest('hex') }
+}
+
+function isName(name: string, refuse: (name: string) => void): boolean {
+  try {
+    refuse(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function named(file: string, name: string, refuse: (name: string) => void): string {
+  try {
+    refuse(name)
+    return name
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal('invalid', `${plain(file)}: ${error.message}`) : error
+  }
+}

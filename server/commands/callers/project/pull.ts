@@ -1,0 +1,142 @@
+import { type ListedTemplate, NotFound, type Platen } from '../../../../sdk/src/index.ts'
+import { CallerError } from '../caller.ts'
+import { plain, word } from '../texts.ts'
+import { fileNameFor } from './file-names.ts'
+import { findLocal, writeLocal } from './local.ts'
+import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
+import { mappedPath } from './paths.ts'
+import { type PulledPart, pullUsed } from './pull-parts.ts'
+import { fileWith, findNamed, type Named } from './references.ts'
+
+/** What pulling a template has done. */
+export interface Pulled {
+  file: string
+  templateId: string
+  /** `kept`: changed here and not there. `refused`: changed in both places, or another file is in the way. */
+  outcome: 'written' | 'unchanged' | 'kept' | 'refused'
+  message?: string
+}
+
+/** What is to be pulled. */
+export interface PullRequest {
+  /** Ids, names and files. Without any, all that `platen.json` names. */
+  references: string[]
+  /** All of the account. */
+  all: boolean
+  /** Files are overwritten, whatever is in them. */
+  force: boolean
+  /** The file that the one template is written to, whatever it is called. */
+  output: string | undefined
+}
+
+/**
+ * Writes templates into a folder, what they use of partials and assets beside them, and notes the versions in its
+ * `platen.json`. Nothing that was changed here is
+ * overwritten, unless that is asked for.
+ * @throws {Refusal} where a reference means nothing; {PlatenError}.
+ */
+export async function pull(
+  client: Platen,
+  folder: string,
+  request: PullRequest,
+  signal: AbortSignal,
+): Promise<(Pulled | PulledPart)[]> {
+  const mappings = await readMappings(folder)
+  const listed = await client.templates.list({ signal })
+  const wanted = await wantedOf(request, { folder, mappings, listed })
+  const done: Pulled[] = []
+  const planned = new Map<string, string>()
+  for (const { templateId, file: known } of wanted) {
+    const name = listed.find((one) => one.templateId === templateId)?.name ?? templateId
+    const file = known ?? request.output ?? newFile(name, mappings, planned)
+    planned.set(file.toLowerCase(), templateId)
+    done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
+  }
+  const there = done.filter(({ outcome }) => outcome !== 'refused').map(({ file }) => file)
+  return [...done, ...(await pullUsed(client, folder, there, request.force, signal))]
+}
+
+async function wantedOf(
+  { references, all, output }: PullRequest,
+  { folder, mappings, listed }: { folder: string; mappings: Mappings; listed: ListedTemplate[] },
+): Promise<Named[]> {
+  if (all) return listed.map(({ templateId }) => ({ templateId, file: fileWith(mappings, templateId) }))
+  if (references.length === 0 && mappings.size === 0) {
+    throw new CallerError('platen.json names no templates yet.', {
+      next: 'Say which: platen templates pull NAME, or --all for all.',
+    })
+  }
+  if (references.length === 0)
+    return [...mappings].map(([file, { templateId }]) => ({ file, templateId: templateId.toLowerCase() }))
+  const list = () => Promise.resolve(listed)
+  const named = await Promise.all(
+    references.map((reference) => findNamed(reference, { folder, mappings, list })),
+  )
+  const unique = [...new Map(named.map((one) => [one.templateId, one])).values()]
+  return output === undefined
+    ? unique
+    : unique.map(({ templateId }) => ({ templateId, file: mappedPath(folder, output) }))
+}
+
+/** Where a template goes that is no file yet; one that lies there already is looked at like any other. */
+function newFile(name: string, mappings: Mappings, planned: ReadonlyMap<string, string>): string {
+  const mapped = new Set([...mappings.keys()].map((file) => file.toLowerCase()))
+  return fileNameFor(name, (file) => mapped.has(file.toLowerCase()) || planned.has(file.toLowerCase()))
+}
+
+interface One {
+  folder: string
+  file: string
+  templateId: string
+  mappings: Mappings
+  force: boolean
+}
+
+async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<Pulled> {
+  const { folder, file, templateId } = one
+  const here = await findLocal(folder, file)
+  const there = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
+    if (error instanceof NotFound) return undefined
+    throw error
+  })
+  if (!there) return { file, templateId, outcome: 'refused', message: gone(file) }
+  const { contentVersion, content } = there
+  const seen = one.mappings.get(file)
+  const mapping = { templateId, contentVersion }
+  if (here?.contentVersion === contentVersion) {
+    await noteUnlessKnown(folder, file, { seen, mapping })
+    return { file, templateId, outcome: 'unchanged' }
+  }
+  if (here && !one.force) {
+    const isOther = seen === undefined || seen.templateId !== templateId
+    if (isOther) return { file, templateId, outcome: 'refused', message: inTheWay(file) }
+    if (seen.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
+    if (here.contentVersion !== seen.contentVersion)
+      return { file, templateId, outcome: 'refused', message: changedTwice(file) }
+  }
+  await writeLocal(folder, file, content)
+  // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
+  await noteMappings(folder, new Map([[file, mapping]]))
+  return { file, templateId, outcome: 'written' }
+}
+
+async function noteUnlessKnown(
+  folder: string,
+  file: string,
+  { seen, mapping }: { seen: Mapping | undefined; mapping: Mapping },
+): Promise<void> {
+  if (seen?.templateId === mapping.templateId && seen.contentVersion === mapping.contentVersion) return
+  await noteMappings(folder, new Map([[file, mapping]]))
+}
+
+function inTheWay(file: string): string {
+  return `${plain(file)} is there already, and is not this template. Pull it elsewhere with --output FILE, or over it with --force.`
+}
+
+function changedTwice(file: string): string {
+  return `${plain(file)} was changed here, and its template there. "platen templates diff ${word(file)}" shows how; --force drops what was changed here.`
+}
+
+function gone(file: string): string {
+  return `The template of ${plain(file)} is not in this account any more, or the file is another account's. "platen whoami" says whose key this is.`
+}

@@ -1,0 +1,183 @@
+import type { ListedTemplate, Platen } from '../../../../sdk/src/index.ts'
+import { timeInWords } from '../../times.ts'
+import { CallerError } from '../caller.ts'
+import { plain, word } from '../texts.ts'
+import { templateNameFor } from './file-names.ts'
+import { type LocalSource, readLocal } from './local.ts'
+import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
+import { type Part, partsOf, stockBeside, uniqueParts } from './parts.ts'
+import { mappedPath } from './paths.ts'
+import { type PartPlan, planParts, type PushedPart, pushPart, refusedPart } from './push-parts.ts'
+import { reasonOf } from './reasons.ts'
+import { mayUse } from './uses.ts'
+
+/** What pushing a file has done. */
+export interface Pushed {
+  file: string
+  templateId: string | null
+  /** `linked`: a template of that name has this very source already. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
+  message?: string
+}
+
+/** What is to be pushed. */
+export interface PushRequest {
+  /** Without any, all that `platen.json` names. */
+  files: string[]
+  /** What others have changed meanwhile is overwritten; the template keeps it as an older version. */
+  force: boolean
+  /** Files become new templates, even where one of that name is there already. */
+  anew: boolean
+  name?: string | undefined
+  description?: string | undefined
+}
+
+interface Plan {
+  file: string
+  source: LocalSource
+  seen: Mapping | undefined
+  there: ListedTemplate | undefined
+}
+
+/**
+ * Sends files as the sources of their templates, before them the partials and assets beside them that they use, and
+ * notes the versions in `platen.json`. All are looked at before any is sent: where one would overwrite what somebody else
+ * has changed, none is.
+ * @throws {Refusal} for a file that cannot be read; {PlatenError} where the service cannot be worked with.
+ */
+export async function push(
+  client: Platen,
+  folder: string,
+  request: PushRequest,
+  signal: AbortSignal,
+): Promise<(Pushed | PushedPart)[]> {
+  const mappings = await readMappings(folder)
+  const files = filesOf(request, folder, mappings)
+  const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
+  const listed = await client.templates.list({ signal })
+  const plans = files.map((file, index): Plan => {
+    const seen = request.anew ? undefined : mappings.get(file)
+    const there = listed.find(({ templateId }) => templateId === seen?.templateId.toLowerCase())
+    return { file, source: sources[index] ?? fail(), seen, there }
+  })
+  const parts = await planParts(client, folder, await usedBy(folder, plans), request, signal)
+  const refused = [
+    ...parts.flatMap(refusedAlready),
+    ...plans.flatMap((plan) => {
+      const message = reasonAgainst(plan, request, listed)
+      return message === undefined ? [] : [refusal(plan, message)]
+    }),
+  ]
+  if (refused.length > 0) return refused
+  const done: (Pushed | PushedPart)[] = []
+  for (const plan of parts) done.push(await pushPart(client, folder, plan, request.force, signal))
+  // A template that is there without what it uses makes no PDF.
+  if (done.some(({ outcome }) => outcome === 'refused'))
+    return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
+  for (const plan of plans) done.push(await pushOne(client, folder, { plan, request, listed }, signal))
+  return done
+}
+
+/** The partials and assets beside templates that these use. */
+async function usedBy(folder: string, plans: Plan[]): Promise<Part[]> {
+  const using = plans.filter(({ source }) => mayUse(source.text))
+  const parts = await Promise.all(
+    using.map(async ({ file, source }) =>
+      partsOf({ file, text: source.text }, await stockBeside(folder, file)),
+    ),
+  )
+  return uniqueParts(parts.flat())
+}
+
+function refusedAlready(plan: PartPlan): PushedPart[] {
+  return plan.against === undefined ? [] : [refusedPart(plan, plan.against)]
+}
+
+function notSent(file: string): string {
+  return `${plain(file)} was not sent, as something that was to go before it was refused.`
+}
+
+function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
+  if (files.length > 0) return [...new Set(files.map((file) => mappedPath(folder, file)))]
+  if (mappings.size > 0) return [...mappings.keys()]
+  throw new CallerError('platen.json names no files yet.', {
+    next: 'Say which: platen templates push invoice.hbs makes a template of that file.',
+  })
+}
+
+/** What speaks against sending a file, as far as can be seen before. */
+function reasonAgainst(
+  { file, source, seen, there }: Plan,
+  { force, anew, name }: PushRequest,
+  listed: ListedTemplate[],
+): string | undefined {
+  if (!seen) {
+    const called = name ?? templateNameFor(file)
+    const same = listed.filter((template) => template.name === called)
+    if (anew || same.length === 0 || same.some(isAlready(source))) return undefined
+    return `There is a template "${plain(called)}" already, and ${plain(file)} is not known to be it. "platen templates pull ${word(called)}" takes it up; --new makes another one.`
+  }
+  if (!there)
+    return `The template of ${plain(file)} is not in this account: it was deleted, or it is another account's. --new makes it anew; "platen whoami" says whose key this is.`
+  const isKnown = there.contentVersion === seen.contentVersion || isAlready(source)(there)
+  return isKnown || force ? undefined : changedThere(file, there.updatedAt)
+}
+
+async function pushOne(
+  client: Platen,
+  folder: string,
+  { plan, request, listed }: { plan: Plan; request: PushRequest; listed: ListedTemplate[] },
+  signal: AbortSignal,
+): Promise<Pushed> {
+  const { file, source, seen, there } = plan
+  const { name, description, force, anew } = request
+  const note = async (
+    { templateId, contentVersion }: Mapping,
+    outcome: Pushed['outcome'],
+  ): Promise<Pushed> => {
+    await noteMappings(folder, new Map([[file, { templateId, contentVersion }]]))
+    return { file, templateId, outcome }
+  }
+  try {
+    if (!seen || !there) {
+      const called = name ?? templateNameFor(file)
+      // Made by an earlier push that came to its end before it could note it, or by somebody with the same files.
+      const same = listed.find((template) => template.name === called && isAlready(source)(template))
+      if (same && !anew) return await note(same, 'linked')
+      const made = await client.templates.upload(
+        { name: called, description, content: source.text },
+        { signal },
+      )
+      return await note(made, 'created')
+    }
+    const says = name !== undefined || description !== undefined
+    if (isAlready(source)(there) && !says) {
+      if (seen.contentVersion !== there.contentVersion) return await note(there, 'unchanged')
+      return { file, templateId: there.templateId, outcome: 'unchanged' }
+    }
+    const ifVersion = force ? undefined : seen.contentVersion
+    const replacement = { content: source.text, name, description, ifVersion }
+    return await note(await client.templates.replace(there.templateId, replacement, { signal }), 'updated')
+  } catch (error) {
+    const message = reasonOf(error, file, () => changedThere(file))
+    if (message === undefined) throw error
+    return refusal(plan, message)
+  }
+}
+
+function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) => boolean {
+  return (template) => template.contentVersion === contentVersion
+}
+
+function changedThere(file: string, at?: string): string {
+  const shown = plain(file)
+  return `Somebody has changed the template of ${shown}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen templates pull ${word(file)}" takes the change over; --force overwrites it.`
+}
+
+function refusal({ file, there, seen }: Plan, message: string): Pushed {
+  return { file, templateId: there?.templateId ?? seen?.templateId ?? null, outcome: 'refused', message }
+}
+
+function fail(): never {
+  throw new Error('A file has no source')
+}

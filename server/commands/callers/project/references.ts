@@ -1,0 +1,58 @@
+import type { ListedTemplate } from '../../../../sdk/src/index.ts'
+import { CallerError } from '../caller.ts'
+import { plain } from '../texts.ts'
+import type { Mappings } from './manifest.ts'
+import { mappedPath } from './paths.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A template, as a caller names it. */
+export interface Named {
+  templateId: string
+  /** The file that it is in `platen.json`. */
+  file: string | undefined
+}
+
+/**
+ * The template that is meant by an id, by a file of `platen.json`, or by its name.
+ * @param list asked only where a name has to be looked up.
+ * @throws {CallerError} where there is none, or several have that name.
+ */
+export async function findNamed(
+  reference: string,
+  { folder, mappings, list }: { folder: string; mappings: Mappings; list: () => Promise<ListedTemplate[]> },
+): Promise<Named> {
+  const file = fileOf(reference, folder, mappings)
+  if (file !== undefined) return { templateId: mappings.get(file)?.templateId ?? '', file }
+  const templateId = UUID.test(reference) ? reference.toLowerCase() : idOfName(reference, await list())
+  return { templateId, file: fileWith(mappings, templateId) }
+}
+
+/** The file of `platen.json` that is a template. */
+export function fileWith(mappings: Mappings, templateId: string): string | undefined {
+  return [...mappings].find(([, mapping]) => mapping.templateId.toLowerCase() === templateId)?.[0]
+}
+
+function fileOf(reference: string, folder: string, mappings: Mappings): string | undefined {
+  try {
+    const file = mappedPath(folder, reference)
+    return mappings.has(file) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function idOfName(name: string, templates: ListedTemplate[]): string {
+  const [found, ...more] = templates.filter((template) => template.name === name)
+  if (found && more.length === 0) return found.templateId
+  if (!found) {
+    throw new CallerError(
+      `There is no template "${plain(name)}": no file of platen.json, no id and no name is so.`,
+      { next: 'platen templates list shows those that there are.' },
+    )
+  }
+  const all = [found, ...more].map(({ templateId }) => templateId)
+  throw new CallerError(`${all.length} templates are called "${plain(name)}".`, {
+    next: `Name one by its id:\n${all.map((id) => `  ${id}`).join('\n')}`,
+  })
+}

@@ -1,0 +1,80 @@
+import { Platen } from '../../../sdk/src/index.ts'
+import { type CallerConfig, isAddress, readCallerConfig } from '../../config/caller.ts'
+import { type Arguments, type CallerCommand, optional, type Result, UsageError } from '../command.ts'
+import { type Caller, type CallerCall, CallerError, isKey, noKey, type Terminal } from './caller.ts'
+import { readCredentials } from './credentials.ts'
+import { explained } from './explain.ts'
+
+const DEFAULT_URL = 'http://127.0.0.1:3000'
+const WIDTH_UNKNOWN = 80
+// A person waits; a service that is not there is told of soon.
+const RETRIES = 2
+
+/** Runs a caller's command. @throws {UsageError} @throws {CallerError} */
+export async function runForCaller(
+  command: CallerCommand,
+  args: Arguments,
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Result> {
+  const config = readCallerConfig(environment)
+  const terminal = terminalOf(args.options['json'] === true)
+  const { credentials, warning } = await readCredentials(config.folder)
+  if (warning !== undefined) terminal.tell(warning, { warning })
+  const caller = callerOf(config, credentials, optional(args, 'url'))
+  try {
+    return await command.run({ ...args, config, caller, client: clientOf(caller), terminal, signal })
+  } catch (error) {
+    throw explained(error, caller)
+  }
+}
+
+/** Whom a call speaks to: an option comes before the environment, and that before what was signed in to. */
+export function callerOf(
+  config: CallerConfig,
+  credentials: { current?: string; services: Record<string, Caller['kept']> },
+  option?: string,
+): Caller {
+  if (option !== undefined && !isAddress(option)) {
+    throw new UsageError(`--url takes an address such as https://pdf.example.com, not "${option}".`)
+  }
+  const [url, urlFrom] =
+    option !== undefined
+      ? ([option, 'option'] as const)
+      : config.url !== undefined
+        ? ([config.url, 'environment'] as const)
+        : credentials.current !== undefined
+          ? ([credentials.current, 'login'] as const)
+          : ([DEFAULT_URL, 'default'] as const)
+  const plain = url.replace(/\/+$/, '')
+  const kept = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
+  const apiKey = config.apiKey ?? kept?.apiKey
+  const keyFrom = config.apiKey !== undefined ? 'environment' : kept?.apiKey ? 'login' : undefined
+  return { url: plain, urlFrom, apiKey, keyFrom, kept }
+}
+
+function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
+  return async () => {
+    if (apiKey === undefined) throw noKey(url)
+    if (!isKey(apiKey)) {
+      throw new CallerError(
+        keyFrom === 'environment' ? 'PLATEN_API_KEY holds no API key.' : 'What is kept is no API key.',
+        { next: 'Give one that begins with tlfy_, or run platen login.' },
+      )
+    }
+    return new Platen({ apiKey, baseUrl: url, retries: RETRIES })
+  }
+}
+
+function terminalOf(isJson: boolean): Terminal {
+  const { stdin, stderr } = process
+  const isWatched = stderr.isTTY && !isJson
+  return {
+    isWatched,
+    canAsk: stdin.isTTY && stderr.isTTY,
+    // A pseudo terminal may have none.
+    width: stderr.columns || WIDTH_UNKNOWN,
+    say: (line) => void (isWatched && stderr.write(`${line}\n`)),
+    tell: (text, json) => void stderr.write(`${isJson ? JSON.stringify(json) : text}\n`),
+  }
+}

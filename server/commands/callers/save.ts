@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Download } from '../../../sdk/src/index.ts'
+import { UsageError } from '../command.ts'
+import { CallerError } from './caller.ts'
+import { writeWhole } from './files.ts'
+import { plain } from './texts.ts'
+
+/** Says what can be known before something is made and paid: that it could not be kept. @throws {CallerError} */
+export async function refuseOutput(output: string | undefined): Promise<void> {
+  if (output === undefined) return
+  if (output === '-') {
+    if (process.stdout.isTTY) throw new UsageError('A PDF is nothing for a terminal: give --output a file.')
+    return
+  }
+  const next = 'Give --output another file.'
+  const [found, folder] = await Promise.all(
+    [output, dirname(output)].map((path) => stat(path).catch(() => undefined)),
+  )
+  if (found?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
+  if (!folder?.isDirectory())
+    throw new CallerError(`There is no folder ${plain(dirname(output))} for ${plain(output)}.`, { next })
+}
+
+/** Fetches a PDF into a file, which is there whole or not at all; `-` is the standard output. */
+export async function save(pdf: Download, output: string, signal: AbortSignal): Promise<void> {
+  const bytes = await pdf.download({ signal })
+  if (output !== '-') return await writeWhole(output, bytes)
+  if (!process.stdout.write(bytes)) await once(process.stdout, 'drain', { signal })
+}

@@ -1,0 +1,159 @@
+import { CALLER_COMMANDS } from './callers/commands.ts'
+import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { type Shape, shapeOf, type Value } from './usage.ts'
+
+/** A shell's script, made of how the commands are called. Words and files are all that it offers; it calls nobody. */
+export function completionFor(shell: 'bash' | 'zsh' | 'fish'): string {
+  return { bash, zsh, fish }[shell](allShapes()).trimEnd()
+}
+
+/** Every command once; where callers and operators have the same, with the options of both. */
+function allShapes(): Shape[] {
+  const shapes = new Map<string, Shape>()
+  const add = (shape: Shape, common: string[]) => {
+    const { options, arguments: args } = shapes.get(shape.name) ?? { options: new Map(), arguments: [] }
+    shapes.set(shape.name, {
+      name: shape.name,
+      options: new Map([...options, ...shape.options, ...common.map((name) => [name, undefined] as const)]),
+      arguments: args.length > 0 ? args : shape.arguments,
+    })
+  }
+  for (const listed of CALLER_COMMANDS) {
+    const shape = shapeOf(listed)
+    add({ ...shape, options: new Map([...shape.options, ['--url', 'free']]) }, ['--json', '--help'])
+  }
+  for (const listed of OPERATOR_COMMANDS) add(shapeOf(listed), ['--json', '--help'])
+  return [...shapes.values()]
+}
+
+/** The words that a command takes at any place: its options, and those that its arguments may be. */
+function wordsOf({ options, arguments: args }: Shape): string[] {
+  return [...args.flatMap((value) => (typeof value === 'string' ? [] : value)), ...options.keys()]
+}
+
+function takesFiles(shape: Shape): boolean {
+  return shape.arguments.includes('file')
+}
+
+/** The options that take a value, each with its command before it, by what they take. */
+function placesByValue(shapes: Shape[]): { places: string[]; value: Value }[] {
+  const found = new Map<string, { places: string[]; value: Value }>()
+  for (const { name, options } of shapes) {
+    for (const [option, value] of options) {
+      if (!value) continue
+      const same = found.get(String(value)) ?? { places: [], value }
+      found.set(String(value), { value, places: [...same.places, `${name} ${option}`] })
+    }
+  }
+  return [...found.values()]
+}
+
+// A command's words, options and values are letters, digits and dashes: nothing that a shell would read otherwise.
+const quoted = (words: readonly string[], between = ' ') => words.map((word) => `'${word}'`).join(between)
+
+function bash(shapes: Shape[]): string {
+  return `# platen completion bash
+_platen() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local line='' command='' candidate rest files='' IFS=$'\\n'
+  local -a offered=() commands=(${quoted(shapes.map(({ name }) => name))})
+  if ((COMP_CWORD > 1)); then printf -v line '%s ' "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; fi
+  for candidate in "\${commands[@]}"; do
+    if [[ $line == "$candidate "* ]] && ((\${#candidate} > \${#command})); then command=$candidate; fi
+    if [[ "$candidate " == "$line"* && $candidate != "\${line% }" ]]; then
+      rest=\${candidate:\${#line}}
+      offered+=("\${rest%% *}")
+    fi
+  done
+${choice(shapes)}
+  COMPREPLY=($(compgen -W "\${offered[*]}" -- "$current"))
+  if [[ $files ]]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY+=($(compgen -f -- "$current"))
+  fi
+}
+complete -F _platen platen
+`
+}
+
+function zsh(shapes: Shape[]): string {
+  return `#compdef platen
+_platen() {
+  local previous="\${words[CURRENT-1]}" line='' command='' candidate rest files=''
+  local -a offered commands
+  commands=(${quoted(shapes.map(({ name }) => name))})
+  if (( CURRENT > 2 )); then line="\${(j: :)words[2,CURRENT-1]} "; fi
+  for candidate in $commands; do
+    if [[ "$line" == "$candidate "* ]] && (( \${#candidate} > \${#command} )); then command="$candidate"; fi
+    if [[ "$candidate " == "$line"* && "$candidate" != "\${line% }" ]]; then
+      rest="\${candidate:\${#line}}"
+      offered+=("\${rest%% *}")
+    fi
+  done
+${choice(shapes)}
+  compadd -- "\${(@u)offered}"
+  if [[ -n "$files" ]]; then _files; fi
+}
+if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen platen; fi
+`
+}
+
+/** What bash and zsh write alike: what may stand here, by the option before it or else by the command. */
+function choice(shapes: Shape[]): string {
+  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+    const offered = typeof value === 'string' ? '' : quoted(value)
+    return `    ${quoted(places, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
+  })
+  const ofCommand = shapes.map(
+    (shape) =>
+      `      '${shape.name}') offered+=(${quoted(wordsOf(shape))})${takesFiles(shape) ? '; files=1' : ''} ;;`,
+  )
+  return `  case "$command $previous" in
+${afterOption.join('\n')}
+    *) case "$command" in
+${ofCommand.join('\n')}
+    esac ;;
+  esac`
+}
+
+function fish(shapes: Shape[]): string {
+  const files = '\n            __fish_complete_path (commandline -ct)'
+  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+    const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`
+    return `        case ${quoted(places)}${value === 'file' ? files : offered}\n            return`
+  })
+  const ofCommand = shapes.map(
+    (shape) =>
+      `        case '${shape.name}'\n            printf '%s\\n' ${quoted(wordsOf(shape))}${takesFiles(shape) ? files : ''}`,
+  )
+  return `# platen completion fish
+function __platen_complete
+    set -l words (commandline -opc)
+    set -e words[1]
+    set -l line ''
+    set -l previous ''
+    if test (count $words) -gt 0
+        set line (string join ' ' -- $words)' '
+        set previous $words[-1]
+    end
+    set -l command ''
+    for candidate in ${quoted(shapes.map(({ name }) => name))}
+        if test (string sub -l (math (string length -- $candidate) + 1) -- "$line") = "$candidate "
+            and test (string length -- $candidate) -gt (string length -- "$command")
+            set command $candidate
+        end
+        if test (string sub -l (string length -- "$line") -- "$candidate ") = "$line"
+            and test "$candidate " != "$line"
+            string split -m 1 ' ' -- (string sub -s (math (string length -- "$line") + 1) -- $candidate) | head -n 1
+        end
+    end
+    switch "$command $previous"
+${afterOption.join('\n')}
+    end
+    switch "$command"
+${ofCommand.join('\n')}
+    end
+end
+complete -c platen -f -a '(__platen_complete)'
+`
+}

@@ -1,0 +1,57 @@
+import { type Result, table, UsageError } from './command.ts'
+import { timeInWords } from './times.ts'
+
+/** A key as the tool shows it. Times are ISO 8601. */
+export interface ShownToken {
+  tokenId: string
+  name: string
+  lastFour: string
+  createdAt: string
+  expiresAt: string | null
+  active: boolean
+  lastUsedAt: string | null
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+/** A list of keys, for people and programs. */
+export function tokenList(keys: ShownToken[]): Result {
+  const rows = keys.map((key) => [
+    key.tokenId,
+    key.name,
+    `…${key.lastFour}`,
+    timeInWords(key.createdAt),
+    key.expiresAt === null ? 'never' : timeInWords(key.expiresAt),
+    key.active ? 'yes' : 'no',
+    key.lastUsedAt === null ? 'never' : timeInWords(key.lastUsedAt),
+  ])
+  return {
+    text:
+      rows.length === 0
+        ? 'This account has no keys.'
+        : table(['TOKEN ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'], rows),
+    json: keys,
+  }
+}
+
+/** A key that was just made. */
+export function newToken(token: { tokenId: string; name: string; key: string }): Result {
+  return {
+    text: `${token.key}\n\nThis is the only time that the key is shown. Its token id, to revoke it: ${token.tokenId}`,
+    json: token,
+  }
+}
+
+/** @throws {UsageError} for what is no token id. */
+export function checkTokenId(tokenId: string): void {
+  if (!UUID.test(tokenId)) throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
+}
+
+/** When a key expires. @throws {UsageError} */
+export function timeFrom(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const time = ISO_TIME.test(text) ? new Date(text) : undefined
+  if (time && Number.isFinite(time.getTime())) return time
+  throw new UsageError(`--expires must be a time such as 2027-01-31T12:00:00Z, not "${text}".`)
+}

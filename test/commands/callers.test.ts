@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { errorOf, NotFound } from '../../sdk/src/errors.ts'
+import { CallerError, type Caller } from '../../server/commands/callers/caller.ts'
+import { CALLER_COMMANDS } from '../../server/commands/callers/commands.ts'
+import { readCredentials } from '../../server/commands/callers/credentials.ts'
+import { openInBrowser } from '../../server/commands/callers/browser.ts'
+import { explained } from '../../server/commands/callers/explain.ts'
+import { findSignInService } from '../../server/commands/callers/sign-in-service.ts'
+import { load } from '../../server/commands/commands.ts'
+import { freePort } from '../../server/ports.ts'
+import { OPERATOR_COMMANDS } from '../../server/commands/operator-commands.ts'
+import { shapeOf } from '../../server/commands/usage.ts'
+import { eventually } from '../harness.ts'
+import { giveTool } from './tool.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+// Nothing listens there.
+const NOWHERE = `http://127.0.0.1:${await freePort()}`
+
+describe('The tool of those who call a service', () => {
+  it('says who may do what, without loading what the service is made of', async () => {
+    await using tool = await giveTool(undefined)
+    const { code, stdout } = await tool.run('--help')
+    assert.equal(code, 0)
+    assert.match(stdout, /For callers, from any machine:\n\n {2}platen login/)
+    assert.match(stdout, /For the operator, on the service's own host[^]*platen doctor/)
+    for (const args of [['completion', 'bash'], ['whoami']]) {
+      const loaded = await filesLoadedBy(args, tool.environment)
+      assert.deepEqual(
+        loaded.filter((file) =>
+          /kysely|fastify|handlebars|aws-sdk|\/server\/config\.ts|\/database\//.test(file),
+        ),
+        [],
+        args.join(' '),
+      )
+    }
+  })
+
+  it('describes every command as it is called', async () => {
+    for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
+      const { options } = await load<{ name: string; options: Record<string, { type: string }> }>(listed)
+      const described = [...shapeOf(listed).options].map(([name, value]) => [
+        name,
+        value === undefined ? 'boolean' : 'string',
+      ])
+      const declared = Object.entries(options).map(([name, { type }]) => [`--${name}`, type])
+      assert.deepEqual(described.toSorted(), declared.toSorted(), listed.name)
+    }
+  })
+
+  it('says what to do next about everything that goes wrong, to programs too', async () => {
+    await using tool = await giveTool(undefined)
+    const noKey = await tool.run('whoami')
+    assert.deepEqual(
+      [noKey.code, noKey.stdout, noKey.stderr],
+      [1, '', 'There is no API key for http://127.0.0.1:3000.\n\nRun platen login, or set PLATEN_API_KEY.\n'],
+    )
+    assert.deepEqual(await tool.json('whoami', '--url', NOWHERE), {
+      code: 1,
+      value: undefined,
+      error: {
+        message: `There is no API key for ${NOWHERE}.`,
+        next: 'Run platen login, or set PLATEN_API_KEY.',
+      },
+    })
+    await using away = await giveTool(NOWHERE, { PLATEN_API_KEY: 'tlfy_x' })
+    const { code, error } = await away.json('whoami')
+    assert.equal(code, 1)
+    assert.match(
+      error.message,
+      /^http:\/\/127\.0\.0\.1:\d+ \(as PLATEN_URL says\) cannot be reached\..*ECONNREFUSED/,
+    )
+    assert.match(error.next, /set PLATEN_URL/)
+    const rows: [string[], number, RegExp][] = [
+      [['whoami', 'x'], 2, /takes no arguments/],
+      [['whoami', '--colour', 'red'], 2, /Unknown option '--colour'/],
+      [['whoami', '--url', 'https://a:b@example.com'], 2, /--url takes an address such as https:/],
+      [['frobnicate'], 2, /There is no command "frobnicate"/],
+      [['completion', 'tcsh'], 2, /SHELL must be one of bash, zsh, fish/],
+      [['create-token', '--name', 'x'], 1, /You are not signed in to/],
+      [['create-token', '--name', 'x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
+      [['revoke', 'x', '--url', NOWHERE], 2, /"x" is not a token id/],
+      [['login'], 1, /cannot be reached/],
+    ]
+    const judge = async ([args, code, message]: (typeof rows)[number]) => {
+      const answer = await away.json(...args)
+      assert.equal(answer.code, code, args.join(' '))
+      assert.match(answer.error.message, message)
+      assert.ok(answer.error.next, args.join(' '))
+    }
+    await Promise.all(rows.map(judge))
+    const unknown = await away.run('frobnicate')
+    assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists those that there are.')
+    for (const [variables, message] of [
+      [{ PLATEN_URL: 'nowhere' }, /PLATEN_URL="nowhere" does not work/],
+      [{ PLATEN_URL: 'https://ada:secret@x/?y' }, /PLATEN_URL="https:\/\/…@x/],
+      [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY holds no API key/],
+    ] as const) {
+      await using odd = await giveTool(undefined, variables)
+      assert.match((await odd.run('whoami')).stderr, message)
+    }
+  })
+
+  it('knows what to do about each of the service’s refusals', async () => {
+    const caller: Caller = {
+      url: 'https://pdf.example.com',
+      urlFrom: 'login',
+      apiKey: 'tlfy_x',
+      keyFrom: 'environment',
+      kept: undefined,
+    }
+    const link = '<https://pdf.example.com/billing>; rel="payment"'
+    const rows: [number, Record<string, string>, Partial<Caller>, RegExp][] = [
+      [400, {}, {}, /Change what was sent/],
+      [401, {}, {}, /Set PLATEN_API_KEY to another key/],
+      [401, {}, { keyFrom: 'login' }, /Run platen login again/],
+      [401, {}, { keyFrom: 'given' }, /make another at https:\/\/pdf\.example\.com\/api-keys/],
+      [402, { link }, {}, /^Buy credits at https:\/\/pdf\.example\.com\/billing$/],
+      [402, {}, {}, /operator of the service for credits/],
+      [403, {}, {}, /operator of the service/],
+      [404, {}, {}, /platen whoami/],
+      [409, {}, {}, /what has changed/],
+      [429, { 'retry-after': '7' }, {}, /^Try again in 7 seconds\.$/],
+      [429, {}, {}, /Remove what is not needed/],
+      [500, {}, {}, /tell the operator/],
+    ]
+    for (const [status, headers, more, next] of rows) {
+      const refusal = errorOf(new Response(null, { status, headers: { ...headers, 'x-request-id': 'r' } }), {
+        message: 'No.',
+        error: 'why',
+      })
+      const error = explained(refusal, { ...caller, ...more })
+      assert.ok(error instanceof CallerError)
+      assert.match(error.message, /No\./)
+      assert.match(error.next, next)
+      const { billingUrl, ...details } = error.details
+      assert.deepEqual(details, { status, detail: 'why', requestId: 'r' })
+      assert.equal(billingUrl, 'link' in headers ? 'https://pdf.example.com/billing' : undefined)
+    }
+    const fault = new TypeError('ours')
+    assert.equal(explained(fault, caller), fault)
+  })
+
+  it('warns of a file with keys that others may read, and of one that it did not write', async () => {
+    await using tool = await giveTool(undefined)
+    const file = join(tool.folder, 'credentials.json')
+    await mkdir(tool.folder, { recursive: true })
+    await writeFile(file, JSON.stringify({ version: 1, current: NOWHERE, services: {} }))
+    await chmod(file, 0o644)
+    const { stderr } = await tool.run('whoami')
+    assert.match(stderr, /Others may read .*Run: chmod 600 .*credentials\.json\nThere is no API key for/)
+    for (const text of [
+      '{',
+      '[]',
+      '{"version":2,"services":{}}',
+      '{"version":1,"services":null}',
+      'x'.repeat(1_100_000),
+    ]) {
+      await writeFile(file, text)
+      await assert.rejects(
+        readCredentials(tool.folder),
+        (error: CallerError) =>
+          /is not what platen login writes/.test(error.message) &&
+          error.next === 'Remove it and run platen login again.',
+      )
+    }
+  })
+
+  it('signs in by a provider that can sign programs in, and believes no other', async () => {
+    const documents = new Map<string, object>()
+    const server = createServer((request, response) => {
+      const document = documents.get(request.url ?? '')
+      response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(document ?? {}))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    const { signal } = new AbortController()
+    const find = () => findSignInService(url, signal)
+    try {
+      await assert.rejects(find(), /does not say how people sign in/)
+      documents.set('/dashboard/config.json', {})
+      await assert.rejects(find(), /does not say how people sign in/)
+      const identity = { kind: 'oidc', issuer: `${url}/realm/`, clientId: 'platen', audience: 'https://api' }
+      documents.set('/dashboard/config.json', { identity })
+      await assert.rejects(find(), NotFound)
+      const described = (fields: object) =>
+        documents.set('/realm/.well-known/openid-configuration', { issuer: identity.issuer, ...fields })
+      described({ token_endpoint: `${url}/token` })
+      await assert.rejects(
+        find(),
+        (error: CallerError) =>
+          /where people sign in to http:\S+, cannot sign in a program/.test(error.message) &&
+          error.next === `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+      )
+      const [good, plain] = [`${url}/x`, 'http://login.example.com/x']
+      for (const fields of [
+        { device_authorization_endpoint: good },
+        { device_authorization_endpoint: good, token_endpoint: plain },
+        { device_authorization_endpoint: 'file:///x', token_endpoint: good },
+        { device_authorization_endpoint: good, token_endpoint: good, revocation_endpoint: plain },
+        { issuer: 'https://other', device_authorization_endpoint: good, token_endpoint: good },
+      ]) {
+        described(fields)
+        await assert.rejects(find(), /does not describe itself as OpenID Connect has it/)
+      }
+      described({ device_authorization_endpoint: good, token_endpoint: good })
+      assert.deepEqual(await find(), {
+        clientId: 'platen',
+        deviceEndpoint: good,
+        tokenEndpoint: good,
+        revocationEndpoint: undefined,
+        kind: 'access',
+        parameters: {
+          scope: 'openid profile email offline_access',
+          audience: 'https://api',
+          resource: 'https://api',
+        },
+      })
+    } finally {
+      server.close()
+    }
+  })
+
+  it('shows the browser addresses of the web only', async () => {
+    await using tool = await giveTool(undefined)
+    const shown = join(tool.environment['HOME'] ?? '', 'shown')
+    const opener = join(tool.environment['HOME'] ?? '', 'xdg-open')
+    await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > '${shown}'\n`, { mode: 0o755 })
+    const before = process.env['PATH']
+    process.env['PATH'] = `${dirname(opener)}:${before}`
+    try {
+      for (const address of ['file:///etc/passwd', '--help', 'javascript:alert(1)', '']) {
+        assert.equal(await openInBrowser(address, true), false, address)
+      }
+      assert.equal(await openInBrowser('https://example.com', false), false)
+      assert.equal(await openInBrowser('https://example.com/device?a=b&c=$(id)', true), true)
+      const size = () =>
+        stat(shown).then(
+          (found) => found.size > 0,
+          () => false,
+        )
+      await eventually(size)
+      const { stdout } = await run('cat', [shown])
+      assert.equal(stdout, '1\nhttps://example.com/device?a=b&c=$(id)\n')
+    } finally {
+      process.env['PATH'] = before
+    }
+  })
+
+  it('completes commands, options, words and files in bash', async () => {
+    await using tool = await giveTool(undefined)
+    const script = join(tool.environment['HOME'] ?? '', 'completion.bash')
+    const { stdout } = await tool.run('completion', 'bash')
+    await writeFile(script, stdout)
+    const complete = async (...words: string[]) => {
+      const probe = `source "$0"; COMP_WORDS=(platen "$@"); COMP_CWORD=$#; _platen; printf '%s\\n' "\${COMPREPLY[@]}"`
+      const { stdout } = await run('bash', ['-c', probe, script, ...words], { cwd: join(ROOT, 'test/cases') })
+      return new Set(stdout.trim().split('\n'))
+    }
+    const all = await complete('')
+    for (const { name } of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
+      assert.ok(all.has(name.split(' ', 1)[0] ?? ''), name)
+    }
+    assert.deepEqual(await complete('log'), new Set(['login', 'logout']))
+    assert.deepEqual(
+      await complete('accounts', ''),
+      new Set(['create', 'list', 'egress', 'role', 'plan', 'suspend', 'restore', 'release']),
+    )
+    assert.deepEqual(await complete('accounts', 'create', '--p'), new Set(['--plan']))
+    assert.deepEqual(await complete('accounts', 'create', '--plan', ''), new Set(['default', 'enterprise']))
+    assert.deepEqual(
+      await complete('create-token', '--'),
+      new Set(['--name', '--expires', '--url', '--json', '--help', '--account']),
+    )
+    assert.deepEqual(await complete('create-token', '--name', ''), new Set(['']))
+    assert.deepEqual(await complete('completion', 'z'), new Set(['zsh']))
+    assert.deepEqual(await complete('nothing', ''), new Set(['']))
+  })
+
+  it('has a completion that zsh and fish can read', async (test) => {
+    await using tool = await giveTool(undefined)
+    let read = 0
+    for (const shell of ['zsh', 'fish']) {
+      const { stdout } = await tool.run('completion', shell)
+      const script = join(tool.environment['HOME'] ?? '', shell)
+      await writeFile(script, stdout)
+      for (const { name } of OPERATOR_COMMANDS) assert.ok(stdout.includes(`'${name}'`), name)
+      if (!(await run('which', [shell]).catch(() => undefined))) continue
+      await run(shell, ['-n', script])
+      read += 1
+      if (shell !== 'fish') continue
+      const { stdout: plans } = await run(shell, [
+        '-c',
+        `source ${script}; complete -C 'platen accounts create --plan '`,
+      ])
+      assert.deepEqual(plans.trim().split('\n'), ['default', 'enterprise'])
+    }
+    if (read < 2) test.diagnostic('zsh or fish is not here, so not all was read by its shell')
+  })
+})
+
+/** Our own modules, and those of packages, that a call of the tool loads. */
+async function filesLoadedBy(args: string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
+  const tell = `
+    import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context) } })`
+  const { stderr } = await run(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, join(ROOT, 'server/cli.ts'), ...args],
+    { env: environment },
+  ).catch((error: { stderr: string }) => error)
+  const files = stderr.split('\n').filter((line) => line.startsWith('file:'))
+  assert.ok(files.length > 3)
+  return files
+}

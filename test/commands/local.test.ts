@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { excerptAsText, excerptOf } from '../../server/commands/callers/local/excerpt.ts'
+import { dataBeside } from '../../server/commands/callers/local/printer.ts'
+import { problemInWords, sizeOf, warningInWords } from '../../server/commands/callers/local/words.ts'
+import { progressLine, showProgress } from '../../server/commands/callers/progress.ts'
+import { plain, sizeInWords } from '../../server/commands/callers/texts.ts'
+import { timeInWords } from '../../server/commands/times.ts'
+
+describe('what is said of a template', () => {
+  it('shows the lines around a place', () => {
+    const excerpt = excerptOf('one\r\ntwo\n\u001B[31mthree\nfour\nfive\nsix', { line: 3, column: 2 })
+    assert.equal(
+      excerptAsText(excerpt),
+      ['1 | one', '2 | two', '3 |  [31mthree', '  |  ^', '4 | four', '5 | five'].join('\n'),
+    )
+    assert.deepEqual(excerptOf('a', { line: 9, column: 1 }).lines, [{ number: 1, text: 'a' }])
+    const long = excerptOf(`${'x'.repeat(5_000)}!${'y'.repeat(5_000)}`, { line: 1, column: 5_001 })
+    assert.equal(long.lines[0]?.text.length, 160)
+    assert.equal(long.lines[0]?.text[long.column - 1], '!')
+  })
+
+  it('names the place as editors do', () => {
+    assert.equal(problemInWords({ file: 'a.hbs', line: 3, column: 2, message: 'No.' }), 'a.hbs:3:2: No.')
+    assert.equal(problemInWords({ file: 'a.hbs', message: 'Empty.', detail: 'why' }), 'a.hbs: Empty.\nwhy')
+    assert.equal(problemInWords({ file: 'a.json', message: 'a.json is no JSON.' }), 'a.json is no JSON.')
+  })
+
+  it('says how large it is and what it warns of', () => {
+    assert.equal(sizeOf({ pages: 1, sheets: 1, scale: 1 }), '1 page, 1 sheet')
+    assert.equal(
+      sizeOf({ pages: 2, sheets: 3, scale: 0.799 }),
+      '2 pages, 3 sheets, scaled to 79 % so as to fit',
+    )
+    assert.equal(
+      warningInWords({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),
+      'image-missing: an image did not come: http://x/\uFFFD (2 times)',
+    )
+    assert.equal(sizeInWords(1023), '1023 bytes')
+    assert.equal(sizeInWords(1024 * 1024 * 1.5), '1.5 MB')
+    assert.equal(plain('a\u001B]0;x\u0007b'), 'a\uFFFD]0;x\uFFFDb')
+  })
+
+  it('says times without what nobody reads', () => {
+    assert.equal(timeInWords('2026-11-22T01:48:55.747Z'), '2026-11-22 01:48:55 UTC')
+    assert.equal(timeInWords(new Date(0)), '1970-01-01 00:00:00 UTC')
+  })
+
+  it('finds data beside a template', () => {
+    assert.equal(dataBeside('a/invoice.hbs'), 'a/invoice.json')
+    assert.equal(dataBeside('invoice'), 'invoice.json')
+    assert.equal(dataBeside('a.b/invoice.html'), 'a.b/invoice.json')
+  })
+
+  it('is one line while it is under way, and nothing in a pipe', async () => {
+    assert.equal(progressLine('Making 3 pages', { frame: 1, ms: 900, width: 80 }), '⠙ Making 3 pages')
+    assert.equal(progressLine('Making 3 pages', { frame: 11, ms: 2_100, width: 80 }), '⠙ Making 3 pages, 2 s')
+    assert.equal(progressLine('Making 3 pages', { frame: 0, ms: 0, width: 8 }), '⠋ Makin')
+    const said: string[] = []
+    const pipe = {
+      isWatched: false,
+      canAsk: false,
+      width: 80,
+      say: (line: string) => void said.push(line),
+      tell: (text: string) => void said.push(text),
+    }
+    assert.equal(await showProgress(pipe, 'x', async () => 1), 1)
+    assert.deepEqual(said, [])
+  })
+})

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Refusal } from '../../server/errors.ts'
+import { readText, writeWhole } from '../../server/commands/callers/files.ts'
+import { fileNameFor, templateNameFor } from '../../server/commands/callers/project/file-names.ts'
+import { readLocal, writeLocal } from '../../server/commands/callers/project/local.ts'
+import {
+  noteMappings,
+  noteSeen,
+  readMappings,
+  readSeen,
+} from '../../server/commands/callers/project/manifest.ts'
+import { usesOf } from '../../server/commands/callers/project/uses.ts'
+import { isPlainPath, mappedPath } from '../../server/commands/callers/project/paths.ts'
+import { word } from '../../server/commands/callers/texts.ts'
+
+const MAPPING = { templateId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', contentVersion: 'a'.repeat(64) }
+
+// What paths, shells and file systems take for more than a letter, between letters of every script.
+const NAMES = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '..',
+        '/',
+        '\\',
+        ':',
+        '\0',
+        '\n',
+        '\u202E',
+        '\uD800',
+        '.',
+        '-',
+        '~',
+        ' ',
+        'CON',
+        '.hbs',
+        '日'.repeat(60),
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 8 }),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('files of templates', () => {
+  let folder: string
+  before(async () => void (folder = await mkdtemp(join(tmpdir(), 'platen-project-'))))
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  const refused = async (promise: Promise<unknown>, message: RegExp) => {
+    const error = await promise.then(
+      () => assert.fail('Nothing was refused'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof Refusal, String(error))
+    assert.match(error.message, message)
+  }
+  const fresh = async () => await mkdtemp(join(folder, 'x'))
+
+  it('are called as their templates, as far as a file can be', () => {
+    const named = (name: string) => fileNameFor(name, () => false)
+    assert.equal(named('Invoice'), 'Invoice.hbs')
+    assert.equal(named('Rechnung für Ä. & Söhne'), 'Rechnung für Ä. & Söhne.hbs')
+    assert.equal(named('invoice.hbs'), 'invoice.hbs')
+    assert.equal(named('../../etc/passwd'), 'etc-passwd.hbs')
+    assert.equal(named('/abs\\c:d'), 'abs-c-d.hbs')
+    assert.equal(named('.bashrc'), 'bashrc.hbs')
+    assert.equal(named('-rf'), 'rf.hbs')
+    assert.equal(named('CON'), '_CON.hbs')
+    assert.equal(named('nul.txt'), '_nul.txt.hbs')
+    assert.equal(named('a\u202Egnp.exe'), 'agnp.exe.hbs')
+    assert.equal(named('a\n\tb\u0000'), 'ab.hbs')
+    assert.equal(named(' . . '), 'template.hbs')
+    assert.equal(named('日本'.repeat(100)), `${'日本'.repeat(20)}.hbs`)
+    assert.equal(
+      fileNameFor('A', (name) => name === 'A.hbs'),
+      'A 2.hbs',
+    )
+    assert.equal(templateNameFor('sub/Letter head.hbs'), 'Letter head')
+    assert.equal(templateNameFor('.hbs'), '.hbs')
+  })
+
+  it('are called so that no name leads anywhere', () => {
+    fc.assert(
+      fc.property(NAMES, (name) => {
+        const file = fileNameFor(name, () => false)
+        assert.ok(isPlainPath(file) && !file.includes('/'), JSON.stringify(file))
+        assert.ok(Buffer.byteLength(file) < 200 && file.isWellFormed() && file === file.trim())
+        assert.equal(resolve('/there', file), `/there/${file}`)
+      }),
+    )
+  })
+
+  it('are noted in platen.json, in order, and nothing else in it is lost', async () => {
+    const here = await fresh()
+    assert.deepEqual([...(await readMappings(here))], [])
+    await noteMappings(here, new Map([['b.hbs', MAPPING]]))
+    await writeFile(
+      join(here, 'platen.json'),
+      (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"kept": [1],'),
+    )
+    await noteMappings(
+      here,
+      new Map([
+        ['a/ü.hbs', MAPPING],
+        ['__proto__', MAPPING],
+      ]),
+    )
+    assert.deepEqual([...(await readMappings(here)).keys()], ['__proto__', 'a/ü.hbs', 'b.hbs'])
+    await noteMappings(
+      here,
+      new Map([
+        ['b.hbs', undefined],
+        ['__proto__', undefined],
+      ]),
+    )
+    const text = await readFile(join(here, 'platen.json'), 'utf8')
+    assert.deepEqual(JSON.parse(text), { kept: [1], templates: { 'a/ü.hbs': MAPPING } })
+    assert.ok(text.endsWith('}\n'))
+    assert.deepEqual(await readdir(here), ['platen.json'], 'nothing lies beside it')
+    await noteSeen(here, 'assets', new Map([['assets/a.png', MAPPING.contentVersion]]))
+    assert.deepEqual([...(await readSeen(here, 'assets'))], [['assets/a.png', MAPPING.contentVersion]])
+    assert.deepEqual([...(await readMappings(here)).keys()], ['a/ü.hbs'])
+  })
+
+  it('are not looked for where platen.json is wrong', async () => {
+    const here = await fresh()
+    const wrong = async (text: string, message: RegExp) => {
+      await writeFile(join(here, 'platen.json'), text)
+      await refused(readMappings(here), message)
+      await refused(noteMappings(here, new Map([['a.hbs', MAPPING]])), message)
+      assert.equal(await readFile(join(here, 'platen.json'), 'utf8'), text, 'it is left as it is')
+    }
+    await wrong('<<<<<<< HEAD', /no JSON.*merge/)
+    await wrong('[]', /holds no object/)
+    await wrong('{"templates": []}', /"templates" is no object/)
+    for (const path of ['../x.hbs', '/etc/passwd', 'a/../../x', 'C:\\x', 'a//b', './a', '.git/hooks/x', '']) {
+      await wrong(JSON.stringify({ templates: { [path]: MAPPING } }), /is no path below its folder/)
+    }
+    await wrong(JSON.stringify({ templates: { a: { ...MAPPING, templateId: '../x' } } }), /no templateId/)
+    await wrong(
+      JSON.stringify({ templates: { a: { ...MAPPING, contentVersion: 'new' } } }),
+      /no contentVersion/,
+    )
+    await wrong(JSON.stringify({ templates: { a: null } }), /no templateId/)
+    for (const [partials, message] of [
+      [[], /"partials" is no object/],
+      [{ '../x.hbs': { contentVersion: MAPPING.contentVersion } }, /is no path below its folder/],
+      [{ 'x.hbs': MAPPING.contentVersion }, /no contentVersion/],
+    ] as const) {
+      await writeFile(join(here, 'platen.json'), JSON.stringify({ partials }))
+      await refused(readSeen(here, 'partials'), message)
+    }
+  })
+
+  it('lie below their folder, by whatever path or link they are named', async () => {
+    const [here, elsewhere] = [await fresh(), await fresh()]
+    assert.equal(mappedPath(here, join(here, 'sub', 'a.hbs')), 'sub/a.hbs')
+    for (const path of [elsewhere, join(here, '..', 'x.hbs'), here, join(here, '.x.hbs')])
+      assert.throws(() => mappedPath(here, path), Refusal)
+    await symlink(elsewhere, join(here, 'out'))
+    await refused(writeLocal(here, 'out/a.hbs', 'x'), /leads out of this folder/)
+    await refused(writeLocal(here, 'out/new/a.hbs', 'x'), /leads out of this folder/)
+    await writeFile(join(elsewhere, 'file'), 'theirs')
+    await symlink(join(elsewhere, 'file'), join(here, 'linked.hbs'))
+    await refused(writeLocal(here, 'linked.hbs', 'x'), /leads out of this folder/)
+    await symlink(join(elsewhere, 'nothing'), join(here, 'dangling.hbs'))
+    await writeLocal(here, 'dangling.hbs', 'mine')
+    assert.equal(await readFile(join(here, 'dangling.hbs'), 'utf8'), 'mine')
+    assert.deepEqual(await readdir(elsewhere), ['file'])
+    assert.equal(await readFile(join(elsewhere, 'file'), 'utf8'), 'theirs')
+    await writeLocal(here, 'deep/er/a.hbs', 'x')
+    assert.equal((await readLocal(here, 'deep/er/a.hbs')).text, 'x')
+  })
+
+  it('are written whole or not at all', async () => {
+    const here = await fresh()
+    await writeWhole(join(here, 'a'), 'one')
+    await writeWhole(join(here, 'a'), Buffer.from('two'))
+    await symlink('a', join(here, 'link'))
+    await writeWhole(join(here, 'link'), 'three')
+    assert.equal(await readFile(join(here, 'a'), 'utf8'), 'three')
+    await writeWhole('/dev/null', 'x')
+    await mkdir(join(here, 'folder'))
+    await refused(writeWhole(join(here, 'folder'), 'x'), /folder cannot be written: it is a folder/)
+    await refused(writeWhole(join(here, 'none', 'a'), 'x'), /there is no folder/)
+    await refused(writeWhole(join(here, 'a', 'b'), 'x'), /no folder/)
+    await refused(writeWhole(join(here, 'x'.repeat(300)), 'x'), /too long/)
+    assert.deepEqual((await readdir(here)).toSorted(), ['a', 'folder', 'link'])
+  })
+
+  it('hold text', async () => {
+    const here = await fresh()
+    await writeFile(join(here, 'bom'), '\uFEFF<p>')
+    assert.equal(await readText(join(here, 'bom')), '<p>')
+    await writeFile(join(here, 'latin1'), Buffer.from([0xe4]))
+    await refused(readText(join(here, 'latin1')), /not UTF-8/)
+    await refused(readText(here), /it is a folder/)
+    await refused(readText(join(here, 'none')), /it is not there/)
+    await writeFile(join(here, 'empty'), ' \n')
+    await refused(readLocal(here, 'empty'), /is empty/)
+  })
+
+  it('use what they and their partials call, and all where only the data say what', async () => {
+    const sources: Record<string, string> = {
+      a: '{{> b}}{{asset "a.png"}}',
+      b: '{{#> c}}{{> @partial-block}}{{/c}}<i style="x: url({{#if y}}{{asset (lookup . "z")}}{{/if}})">',
+      c: '{{> a}}{{#*inline "d"}}{{/inline}}{{> d}}',
+      d: '{{#if',
+      e: 'asset',
+    }
+    const shelf = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
+    const uses = async (source: string) => {
+      const { partials, isShown } = await usesOf(source, shelf)
+      return [partials.join(''), ['a.png', 'b.png'].filter(isShown).join()]
+    }
+    assert.deepEqual(await uses('<p>{{asset}}'), ['', ''])
+    assert.deepEqual(await uses('{{> e}}{{> none}}{{> x}}'), ['e', ''])
+    assert.deepEqual(await uses('{{md (asset "a.png")}}'), ['', 'a.png'])
+    assert.deepEqual(await uses('{{> c}}'), ['abc', 'a.png,b.png'])
+    assert.deepEqual(await uses('{{> (lookup . "x")}}'), ['abcde', 'a.png,b.png'])
+    assert.deepEqual(await uses(sources['d'] ?? ''), ['', ''])
+  })
+
+  it('are named so that a shell takes them back', () => {
+    assert.equal(word('sub/Ä.hbs'), 'sub/Ä.hbs')
+    assert.equal(word("it's $x"), `'it'\\''s $x'`)
+  })
+})

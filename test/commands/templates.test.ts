@@ -1,0 +1,459 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { decode } from 'fast-png'
+import { Platen as Client } from '../../sdk/src/index.ts'
+import { compare } from '../../server/commands/callers/project/compare.ts'
+import { pull, type PullRequest } from '../../server/commands/callers/project/pull.ts'
+import { push, type PushRequest } from '../../server/commands/callers/project/push.ts'
+import { type Caller, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts, textsOf } from '../pdf.ts'
+import { inFolder } from './folder.ts'
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+const MALICIOUS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+const SIGNAL = new AbortController().signal
+
+describe('platen templates', () => {
+  let platen: Platen
+  let root: string
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'platen-templates-'))
+    platen = await startPlaten()
+  })
+  after(async () => {
+    await platen[Symbol.asyncDispose]()
+    await rm(root, { recursive: true, force: true })
+  })
+
+  /** Somebody with a folder and the account's key. */
+  const person = async (caller: Caller, url = platen.url) => {
+    const folder = await mkdtemp(join(root, 'x'))
+    const client = new Client({ apiKey: caller.key, baseUrl: url, retries: 0 })
+    return {
+      folder,
+      client,
+      write: (file: string, text: string) => writeFile(join(folder, file), text),
+      read: (file: string) => readFile(join(folder, file), 'utf8'),
+      push: async (request: Partial<PushRequest> = {}) =>
+        (await push(client, folder, { files: [], force: false, anew: false, ...request }, SIGNAL)).map(brief),
+      pull: async (request: Partial<PullRequest> = {}) => {
+        const whole = { references: [], all: false, force: false, output: undefined, ...request }
+        return (await pull(client, folder, whole, SIGNAL)).map(brief)
+      },
+      states: async () =>
+        (await compare(client, folder, [], SIGNAL)).map(({ file, state }) => `${file}: ${state}`),
+      tool: inFolder(folder, { PLATEN_URL: url, PLATEN_API_KEY: caller.key }),
+    }
+  }
+  const brief = ({ file, outcome }: { file: string; outcome: string }) => `${file}: ${outcome}`
+  const here = (one: { folder: string }, ...files: string[]) => files.map((file) => join(one.folder, file))
+
+  it('go from a folder to the service and into another folder', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await mkdir(join(ada.folder, 'letters'))
+    await ada.write('invoice.hbs', '<p>{{n}}</p>')
+    await ada.write('letters/Grüße & $x.hbs', '<i>✓</i>')
+    const files = here(ada, 'invoice.hbs', 'letters/Grüße & $x.hbs')
+    assert.deepEqual(await ada.push({ files }), ['invoice.hbs: created', 'letters/Grüße & $x.hbs: created'])
+    assert.deepEqual(await ada.push(), ['invoice.hbs: unchanged', 'letters/Grüße & $x.hbs: unchanged'])
+    assert.deepEqual((await bob.pull({ all: true })).toSorted(), [
+      'Grüße & $x.hbs: written',
+      'invoice.hbs: written',
+    ])
+    assert.equal(await bob.read('Grüße & $x.hbs'), '<i>✓</i>')
+    await bob.write('invoice.hbs', '<b>{{n}}</b>')
+    assert.deepEqual((await bob.states()).toSorted(), ['Grüße & $x.hbs: same', 'invoice.hbs: changed here'])
+    assert.deepEqual((await bob.push()).toSorted(), ['Grüße & $x.hbs: unchanged', 'invoice.hbs: updated'])
+    assert.deepEqual(await ada.states(), ['invoice.hbs: changed there', 'letters/Grüße & $x.hbs: same'])
+    assert.deepEqual(await ada.pull(), ['invoice.hbs: written', 'letters/Grüße & $x.hbs: unchanged'])
+    assert.equal(await ada.read('invoice.hbs'), '<b>{{n}}</b>')
+    await unlink(join(ada.folder, 'invoice.hbs'))
+    assert.deepEqual(await ada.pull({ references: ['invoice'] }), ['invoice.hbs: written'])
+  })
+
+  it('are never overwritten unseen, on either side', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    for (const file of ['one.hbs', 'two.hbs']) await ada.write(file, `first ${file}`)
+    await ada.push({ files: here(ada, 'one.hbs', 'two.hbs') })
+    await bob.pull({ all: true })
+    await bob.write('two.hbs', 'bob’s')
+    await bob.push()
+    for (const file of ['one.hbs', 'two.hbs']) await ada.write(file, 'ada’s')
+    assert.deepEqual(await ada.push(), ['two.hbs: refused'])
+    assert.deepEqual(await ada.states(), ['one.hbs: changed here', 'two.hbs: changed in both'])
+    assert.deepEqual(await ada.pull(), ['one.hbs: kept', 'two.hbs: refused'])
+    assert.equal(await ada.read('two.hbs'), 'ada’s')
+    assert.deepEqual(await bob.states(), ['one.hbs: same', 'two.hbs: same'])
+    assert.deepEqual(await ada.push({ force: true }), ['one.hbs: updated', 'two.hbs: updated'])
+    await bob.write('two.hbs', 'bob’s again')
+    assert.deepEqual(await bob.pull({ force: true }), ['one.hbs: written', 'two.hbs: written'])
+    assert.equal(await bob.read('two.hbs'), 'ada’s')
+  })
+
+  it('are not overwritten by somebody who writes between the look and the push', async () => {
+    const caller = await platen.account()
+    const bob = await person(caller)
+    await using between = await startBetween(platen.url, async () => {
+      const [template] = await bob.client.templates.list()
+      if (template) await bob.client.templates.replace(template.templateId, { content: 'bob’s' })
+    })
+    const ada = await person(caller, between.url)
+    await ada.write('a.hbs', 'first')
+    await ada.push({ files: here(ada, 'a.hbs') })
+    await ada.write('a.hbs', 'ada’s')
+    between.arm()
+    assert.deepEqual(await ada.push(), ['a.hbs: refused'])
+    assert.deepEqual(await ada.states(), ['a.hbs: changed in both'])
+    const [template] = await bob.client.templates.list()
+    assert.equal((await bob.client.templates.get(template?.templateId ?? '')).content, 'bob’s')
+  })
+
+  it('are known again where a push came to its end before it could note them', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await ada.write('a.hbs', 'same')
+    await ada.push({ files: here(ada, 'a.hbs') })
+    await unlink(join(ada.folder, 'platen.json'))
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs') }), ['a.hbs: linked'])
+    await bob.write('a.hbs', 'another')
+    assert.deepEqual(await bob.push({ files: here(bob, 'a.hbs') }), ['a.hbs: refused'])
+    assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: refused'], 'a file is in the way')
+    assert.deepEqual(await bob.pull({ references: ['a'], output: join(bob.folder, 'b.hbs') }), [
+      'b.hbs: written',
+    ])
+    assert.deepEqual(await bob.push({ files: here(bob, 'a.hbs'), anew: true }), ['a.hbs: created'])
+    assert.equal((await ada.client.templates.list()).length, 2)
+    await assert.rejects(ada.pull({ references: ['a', 'a'] }), /2 templates are called "a"/)
+    await assert.rejects(ada.pull({ references: ['none'] }), /There is no template "none"/)
+  })
+
+  it('take along what they use of partials and assets, there and back', async () => {
+    const caller = await platen.account({ credits: 1 })
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await mkdir(join(ada.folder, 'letters', 'partials'), { recursive: true })
+    await mkdir(join(ada.folder, 'letters', 'assets'))
+    await ada.write('letters/a.hbs', '{{> head}}')
+    await ada.write('letters/partials/head.hbs', '<h1>{{n}}</h1>{{> foot}}')
+    await ada.write('letters/partials/foot.hbs', '<img alt="" src="{{asset "logo.svg"}}">')
+    await ada.write('letters/partials/unused.hbs', 'x')
+    await ada.write('letters/assets/logo.svg', SVG)
+    await ada.write('letters/assets/unused.svg', SVG)
+    const shared = ['assets/logo.svg', 'partials/foot.hbs', 'partials/head.hbs']
+    const all = (outcome: string, folder = '') => shared.map((file) => `${folder}${file}: ${outcome}`)
+    const files = here(ada, 'letters/a.hbs')
+    assert.deepEqual(await ada.push({ files }), [...all('created', 'letters/'), 'letters/a.hbs: created'])
+    const [template] = await ada.client.templates.list()
+    const made = await caller.generate(template?.templateId ?? '', { n: 'Ada' })
+    assert.equal(made.status, 200, 'what check has found, the service has')
+
+    assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: written', ...all('written')])
+    assert.equal(await bob.read('assets/logo.svg'), SVG)
+    assert.deepEqual(await bob.pull(), ['a.hbs: unchanged', ...all('unchanged')])
+    await bob.write('partials/foot.hbs', 'bob’s')
+    assert.deepEqual(await bob.pull(), [
+      'a.hbs: unchanged',
+      'assets/logo.svg: unchanged',
+      'partials/foot.hbs: kept',
+      'partials/head.hbs: unchanged',
+    ])
+    assert.deepEqual(await bob.push(), [
+      'partials/foot.hbs: updated',
+      'partials/head.hbs: unchanged',
+      'a.hbs: unchanged',
+    ])
+    await ada.write('letters/a.hbs', '{{> head}}!')
+    await ada.write('letters/partials/foot.hbs', 'ada’s')
+    assert.deepEqual(await ada.push(), ['letters/partials/foot.hbs: refused'], 'and the template is not sent')
+    assert.deepEqual(await ada.states(), [
+      'letters/a.hbs: changed here',
+      'letters/assets/logo.svg: same',
+      'letters/partials/foot.hbs: changed in both',
+      'letters/partials/head.hbs: same',
+    ])
+    assert.deepEqual((await ada.pull()).at(1), 'letters/partials/foot.hbs: refused')
+    assert.deepEqual((await ada.push({ force: true })).at(0), 'letters/partials/foot.hbs: updated')
+
+    await bob.write('partials/foot.hbs', '{{#if}}')
+    assert.deepEqual(
+      await bob.push({ force: true }),
+      ['partials/foot.hbs: refused', 'partials/head.hbs: unchanged', 'a.hbs: refused'],
+      'a template does not go before what it uses',
+    )
+    const stranger = await person(await platen.account())
+    await stranger.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
+    assert.deepEqual(await stranger.push({ files: here(stranger, 'a.hbs') }), ['a.hbs: created'])
+    assert.deepEqual(await stranger.pull(), ['a.hbs: unchanged'], 'nothing that is another’s')
+  })
+
+  it('take along nothing that somebody writes between the look and the push', async () => {
+    const caller = await platen.account()
+    const bob = await person(caller)
+    const theirs = async () => void (await bob.client.partials.put('p', 'bob’s'))
+    await using between = await startBetween(platen.url, theirs)
+    const ada = await person(caller, between.url)
+    await mkdir(join(ada.folder, 'partials'))
+    await ada.write('a.hbs', '{{> p}}')
+    await ada.write('partials/p.hbs', 'first')
+    const refused = ['partials/p.hbs: refused', 'a.hbs: refused']
+    between.arm()
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs') }), refused, 'made meanwhile')
+    await ada.push({ files: here(ada, 'a.hbs'), force: true })
+    await ada.write('partials/p.hbs', 'second')
+    between.arm()
+    assert.deepEqual(await ada.push(), refused, 'replaced meanwhile')
+    assert.equal((await bob.client.partials.get('p')).content, 'bob’s')
+    await bob.client.partials.remove('p')
+    assert.deepEqual(await ada.push(), ['partials/p.hbs: refused'], 'deleted')
+    assert.deepEqual(await ada.push({ files: here(ada, 'a.hbs'), anew: true }), [
+      'partials/p.hbs: created',
+      'a.hbs: created',
+    ])
+  })
+
+  it('write nothing outside of partials and assets, whatever a service calls them', async () => {
+    const contentVersion = 'a'.repeat(64)
+    const odd = ['../.git/hooks/post-checkout', '/etc/x', '..', 'a/b', ''].map((name) => ({
+      name,
+      contentVersion,
+    }))
+    const template = {
+      templateId: MALICIOUS,
+      name: 'x',
+      contentVersion,
+      content: '{{> (lookup . "x")}}{{asset x}}',
+    }
+    const lists = { templates: [template], template, partials: odd, assets: odd, partial: { content: 'x' } }
+    await using server = createServer((_, response) => response.end(JSON.stringify(lists))).listen(
+      0,
+      '127.0.0.1',
+    )
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { pull: pulling, folder } = await person(await platen.account(), url)
+    assert.deepEqual(await pulling({ all: true }), ['x.hbs: written'])
+    assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
+  })
+
+  it('share partials and assets, which the tool handles by themselves', async () => {
+    const { tool, write, read, folder, client } = await person(await platen.account())
+    await mkdir(join(folder, 'partials'))
+    await write('partials/head.hbs', 'one')
+    await write('logo.svg', SVG)
+    assert.equal((await tool('partials', 'push', 'partials/head.hbs')).stdout, 'partials/head.hbs: created\n')
+    const [pushed] = JSON.parse((await tool('assets', 'push', 'logo.svg', '--json')).stdout)
+    assert.deepEqual(pushed, { file: 'logo.svg', kind: 'asset', name: 'logo.svg', outcome: 'created' })
+    await client.partials.put('head', 'two')
+    assert.match(
+      (await tool('partials', 'list')).stdout,
+      /\nhead +3 bytes +[-\d]+ [:\d]+ UTC +partials\/head.hbs \(changed there\)\n$/,
+    )
+    assert.equal((await tool('assets', 'get', 'logo.svg')).stdout, SVG, 'to the byte')
+    await client.partials.put('foot', 'three')
+    assert.equal(
+      (await tool('partials', 'pull', '--all')).stdout,
+      'partials/foot.hbs: wrote\npartials/head.hbs: wrote\n',
+    )
+    assert.equal(await read('partials/head.hbs'), 'two')
+    await write('logo.svg', 'no picture')
+    const broken = await tool('assets', 'push')
+    assert.deepEqual([broken.code, broken.stdout.startsWith('logo.svg: An asset is a PNG')], [1, true])
+    assert.equal((await tool('assets', 'delete', 'logo.svg', '-y')).stdout, 'Deleted 1 asset.\n')
+    assert.deepEqual(JSON.parse(await read('platen.json')).assets, {})
+    const odd = await tool('assets', 'push', 'logo ü.svg')
+    assert.deepEqual([odd.code, /name has at most 100 letters/.test(odd.stderr)], [1, true])
+  })
+
+  it('that are another account’s, deleted or broken are refused alone', async () => {
+    const ada = await person(await platen.account())
+    for (const file of ['a.hbs', 'b.hbs', 'c.hbs']) await ada.write(file, file)
+    await ada.push({ files: here(ada, 'a.hbs', 'b.hbs', 'c.hbs') })
+    await ada.write('a.hbs', '{{#if x}}')
+    await ada.write('b.hbs', 'better')
+    assert.deepEqual(await ada.push(), ['a.hbs: refused', 'b.hbs: updated', 'c.hbs: unchanged'])
+    const stranger = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
+    const request = { files: [], force: true, anew: false }
+    const theirs = await push(stranger, ada.folder, request, SIGNAL)
+    assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
+    assert.match(theirs[0]?.message ?? '', /not in this account.*--new/)
+    assert.deepEqual(await stranger.templates.list(), [])
+    const [, , c] = await ada.client.templates.list()
+    await ada.client.templates.remove(c?.templateId ?? '')
+    assert.deepEqual(await ada.pull(), ['a.hbs: refused', 'b.hbs: unchanged', 'c.hbs: unchanged'])
+  })
+
+  it('and PDFs of them are handled by the tool, from a folder without anything', async () => {
+    const caller = await platen.account({ credits: 6 })
+    const { tool, write, read, folder } = await person(caller)
+    const nothing = await tool('templates', 'push')
+    assert.equal(nothing.code, 1)
+    assert.match(nothing.stderr, /names no files yet[^]*platen templates push invoice.hbs/)
+    await write('a letter.hbs', '<p>{{n}}</p>')
+    await write('data.json', '[{"n": "one"}, {"n": "two"}]')
+    assert.match((await tool('templates', 'push', 'a letter.hbs')).stdout, /^a letter.hbs: created\n$/)
+    assert.match((await tool('templates')).stdout, /NAME +SIZE.*\n.* a letter +12 bytes .* a letter.hbs\n$/)
+    const exact = await tool('templates', 'get', 'a letter')
+    assert.equal(exact.stdout, '<p>{{n}}</p>', 'to the byte')
+
+    const made = await tool('generate', '-t', 'a letter.hbs', '-d', 'data.json', '-o', 'out.pdf', '--json')
+    assert.equal(made.stderr, '', 'nothing is shown of its progress')
+    const { size, sheets, output } = JSON.parse(made.stdout)
+    assert.deepEqual([sheets, output], [2, 'out.pdf'])
+    const pdf = await readFile(join(folder, 'out.pdf'))
+    assert.equal(pdf.length, size)
+    assert.deepEqual(await textsOf(pdf), ['one', 'two'])
+
+    const job = await tool(
+      'generate',
+      '-t',
+      'a letter',
+      '-d',
+      '-',
+      '--async',
+      '--email',
+      'ada@example.com',
+      '--json',
+      {
+        input: '{"n": "later"}',
+      },
+    )
+    const { jobId } = JSON.parse(job.stdout)
+    assert.match((await tool('jobs', 'wait', jobId, '-o', 'later.pdf')).stdout, /^Wrote later.pdf: 1 page/)
+    assert.deepEqual(await textsOf(await readFile(join(folder, 'later.pdf'))), ['later'])
+    const shown = JSON.parse((await tool('jobs', 'list', '--status', 'completed', '--json')).stdout)
+    assert.deepEqual(
+      shown.jobs.map((one: { jobId: string }) => one.jobId),
+      [jobId],
+    )
+    assert.match(
+      (await tool('usage')).stdout,
+      /: 3 pages, 2 calls completed, 0 failed\n[^]*a letter +3 +2 +0/,
+    )
+    assert.equal(JSON.parse((await tool('credits', '--json')).stdout).available, 3)
+
+    const drawn = await tool(
+      'generate',
+      '-t',
+      'a letter',
+      '-d',
+      '-',
+      '-o',
+      'x.png',
+      '--width',
+      '99',
+      '--json',
+      {
+        input: '{"n": "drawn"}',
+      },
+    )
+    const { pdfUrl, ...facts } = JSON.parse(drawn.stdout)
+    const png = await readFile(join(folder, 'x.png'))
+    assert.equal(decode(png).width, 99)
+    assert.deepEqual(facts, {
+      pagesGenerated: 1,
+      sheets: 1,
+      warnings: 0,
+      sheet: 1,
+      size: png.length,
+      output: 'x.png',
+    })
+    assert.deepEqual(await downloadedTexts(pdfUrl), ['drawn'])
+    const later = await tool('generate', '-t', 'a letter', '-d', '-', '-o', 'x.png', '--async')
+    assert.deepEqual([later.code, /--async does not go with it/.test(later.stderr)], [2, true])
+
+    await write('options.json', '{"metadata": {"author": "Ada"}}')
+    const letter = ['generate', '-t', 'a letter', '-d', 'data.json', '--options', 'options.json']
+    const dry = await tool(...letter, '--dry-run')
+    assert.match(
+      dry.stdout,
+      /^It would be 2 pages, 2 sheets, .*\nIt would cost 2 credits of the 2 credits that there are\. /,
+    )
+    assert.equal(JSON.parse((await tool(...letter, '--dry-run', '--json')).stdout).coversCost, true)
+    const both = await tool(...letter, '--dry-run', '-o', 'out.pdf')
+    assert.deepEqual([both.code, /--output does not go with it/.test(both.stderr)], [2, true])
+    const few = await tool(...letter.with(4, '-'), '--dry-run', { input: '[{}, {}, {}]' })
+    assert.match(few.stdout, /of the 2 credits that there are, which are too few\./)
+    await write('options.json', '{"pasword": "x"}')
+    assert.match((await tool(...letter)).stderr, /options may not have a field named "pasword"/)
+    const { templateId } = JSON.parse((await tool('templates', 'get', 'a letter', '--json')).stdout)
+    const schemas = new Client({ apiKey: caller.key, baseUrl: platen.url }).templates.schema
+    await schemas.set(templateId, { required: ['n'] })
+    const unfit = await tool('generate', '-t', 'a letter', '-d', '-', '--json', { input: '{}' })
+    assert.deepEqual(JSON.parse(unfit.stderr).problems, [{ path: '/n', message: 'is missing' }])
+    await schemas.remove(templateId)
+    await write('options.json', '[]')
+    assert.match((await tool(...letter)).stderr, /options\.json must hold an object/)
+
+    const unkept = await tool('generate', '-t', 'a letter', '-d', 'data.json', '-o', 'none/out.pdf')
+    assert.match(unkept.stderr, /There is no folder none/)
+    const poor = await tool('generate', '-t', 'a letter', '-d', '-', '--json', { input: '[1, 2, 3]' })
+    assert.deepEqual([poor.code, JSON.parse(poor.stderr).status], [1, 402])
+    assert.match(
+      (await tool('generate', '-t', 'a letter', '-d', '-', { input: '{"n":' })).stderr,
+      /is no JSON/,
+    )
+    assert.deepEqual(await caller.credits(), { credits: 2, reserved: 0 })
+
+    await write('a letter.hbs', '<p>{{n}}!</p>')
+    const differing = await tool('templates', 'diff', '--exit-code')
+    assert.equal(differing.code, 1)
+    assert.match(
+      differing.stdout,
+      /^a letter.hbs: changed here\n[^]*\n-<p>\{\{n\}\}<\/p>\n[^]*\n\+<p>\{\{n\}\}!<\/p>\n/,
+    )
+    assert.match((await tool('templates', 'delete', 'a letter')).stderr, /--yes/)
+    assert.equal((await tool('templates', 'delete', 'a letter.hbs', '--yes')).code, 0)
+    assert.deepEqual(JSON.parse(await read('platen.json')), { templates: {} })
+    assert.deepEqual((await readdir(folder)).toSorted(), [
+      'a letter.hbs',
+      'data.json',
+      'later.pdf',
+      'options.json',
+      'out.pdf',
+      'platen.json',
+      'x.png',
+    ])
+  })
+})
+
+/** A way to the service on which, once armed, somebody does something before the next PUT arrives. */
+async function startBetween(target: string, act: () => Promise<void>) {
+  let isArmed = false
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = Buffer.concat(await request.toArray())
+      if (isArmed && request.method === 'PUT') {
+        isArmed = false
+        await act()
+      }
+      const headers = Object.entries(request.headers).filter(([name]) =>
+        /^(x-api|content-type|if-)/.test(name),
+      )
+      const answer = await fetch(target + request.url, {
+        method: request.method ?? 'GET',
+        headers: headers.map(([name, value]): [string, string] => [name, String(value)]),
+        ...(body.length > 0 && { body }),
+      })
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(await answer.text())
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arm: () => void (isArmed = true),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
