@@ -1,0 +1,254 @@
+"""How calls are made, and how often."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import Message
+from typing import Any, TypeVar
+
+from .errors import (
+    Conflict,
+    ConnectionFailed,
+    NotFound,
+    PlatenError,
+    Timeout,
+    error_of,
+    message_in,
+)
+
+Value = TypeVar("Value")
+
+_JSON = "application/json"
+# To be answered with the bytes, whatever they are.
+ANY = "*/*"
+_FIRST_PAUSE = 0.5
+_PAUSE_MAX = 8.0
+# Whoever is asked to come back later than this is told so rather than kept waiting.
+_RETRY_AFTER_MAX = 30.0
+# A synchronous call ends after 29 s; if its process dies, its key is free after 45 s.
+_UNDER_WAY_MAX = 60.0
+_PASSING = {429, 500, 502, 503, 504}
+# An account that holds as many templates as it may, and a document that takes more than 29 s: where the service
+# names no time to come back, no wait will change that.
+_FINAL = {429, 504}
+
+
+@dataclass(frozen=True)
+class Connection:
+    """How calls are made. `base_url` has no slash at its end; `timeout` is in seconds."""
+
+    base_url: str
+    api_key: str
+    timeout: float
+    retries: int
+
+    def __repr__(self) -> str:
+        return f"Connection({self.base_url!r})"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a single call does other than its client. `timeout` is in seconds, for each try."""
+
+    timeout: float | None = None
+    retries: int | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was answered."""
+
+    body: Any
+    headers: Message
+
+
+class Failure(Exception):
+    """A try that has failed."""
+
+    def __init__(self, error: PlatenError, *, of_service: bool = False, never_sent: bool = False) -> None:
+        super().__init__(error)
+        self.error = error
+        # Whether these are the service's own words, and not those of a proxy before it.
+        self.of_service = of_service
+        # Whether it is certain that nobody has seen the call.
+        self.never_sent = never_sent
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it was repeated while it was still at work, so that its answer is yet to come."""
+        return isinstance(self.error, Conflict) and self.error.retry_after is not None
+
+    @property
+    def is_untouched(self) -> bool:
+        """A proxy may answer 503 when the service has done its work; the service itself does not."""
+        return self.never_sent or (self.of_service and self.error.status in (429, 503))
+
+    @property
+    def may_pass(self) -> bool:
+        if isinstance(self.error, (ConnectionFailed, Timeout)) or self.is_under_way:
+            return True
+        if self.of_service and self.error.status in _FINAL:
+            return self.error.retry_after is not None
+        return self.error.status in _PASSING
+
+
+def call(
+    connection: Connection,
+    method: str,
+    path: str,
+    limits: Limits,
+    *,
+    body: Any = None,
+    content: bytes | None = None,
+    idempotency_key: str | None = None,
+    if_version: str | None = None,
+    if_absent: bool = False,
+    repeatable: bool = True,
+    accept: str = _JSON,
+) -> Answer:
+    """Makes a call, and again where that may help and does no harm. Raises the `PlatenError` of the last try.
+
+    `content`: bytes that are sent as they are, instead of `body`. `if_version`: the `contentVersion` that what is there
+    must have; `if_absent`: nothing must be there.
+    """
+    headers = {"x-api-key": connection.api_key, "accept": accept}
+    if body is not None:
+        headers["content-type"] = "application/json"
+    if content is not None:
+        headers["content-type"] = "application/octet-stream"
+    if idempotency_key is not None:
+        headers["idempotency-key"] = idempotency_key
+    if if_version is not None:
+        headers["if-match"] = f'"{if_version}"'
+    if if_absent:
+        headers["if-none-match"] = "*"
+    data = content
+    if body is not None:
+        data = json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
+    url = connection.base_url + path
+    timeout = connection.timeout if limits.timeout is None else limits.timeout
+
+    def attempt(again: bool) -> Answer:
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            return _ask(request, timeout, accept)
+        except Failure as failure:
+            # An earlier try, of which the answer was lost, has removed it.
+            if again and method == "DELETE" and failure.of_service and isinstance(failure.error, NotFound):
+                return Answer({}, Message())
+            raise
+
+    return persist(attempt, connection.retries if limits.retries is None else limits.retries, repeatable)
+
+
+def persist(attempt: Callable[[bool], Value], retries: int, repeatable: bool = True) -> Value:
+    """Does something as often as it may help. `attempt` is told whether an earlier try may have done it."""
+    tries = 0
+    again = False
+    under_way_until: float | None = None
+    while True:
+        try:
+            return attempt(again)
+        except Failure as failure:
+            error = failure.error
+            # A call that is still at work is only waited for, so this is no further try.
+            if failure.is_under_way:
+                under_way_until = under_way_until or time.monotonic() + _UNDER_WAY_MAX
+                is_over = retries == 0 or time.monotonic() > under_way_until
+            else:
+                tries += 1
+                is_over = tries > retries
+            pause = _pause_after(error, max(1, tries))
+            if is_over or pause is None or not failure.may_pass or not (repeatable or failure.is_untouched):
+                raise error from error.__cause__
+            again = again or not failure.is_untouched
+        time.sleep(pause)
+
+
+def opened(
+    request: urllib.request.Request, timeout: float, *, follow: bool = False
+) -> http.client.HTTPResponse:
+    """An answer of 200, from its body's first byte on. Raises a `Failure`."""
+    opener = _following if follow else _staying
+    try:
+        answer: http.client.HTTPResponse = opener.open(request, timeout=timeout)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            body = _json_in(_read(refused.read, timeout))
+        error = error_of(refused.code, refused.headers, body)
+        raise Failure(error, of_service=message_in(body) is not None) from None
+    except urllib.error.URLError as cause:
+        reason = cause.reason if isinstance(cause.reason, BaseException) else cause
+        raise _failure_of(reason, timeout) from cause
+    except (OSError, http.client.HTTPException) as cause:
+        raise _failure_of(cause, timeout) from cause
+    return answer
+
+
+def read(answer: http.client.HTTPResponse, length: int | None, timeout: float) -> bytes:
+    """The next bytes of an answer, or all of them. Raises a `Failure`."""
+    return _read(lambda: answer.read(length), timeout)
+
+
+def _ask(request: urllib.request.Request, timeout: float, accept: str) -> Answer:
+    with opened(request, timeout) as answer:
+        content = read(answer, None, timeout)
+        if accept == ANY or (accept != _JSON and answer.headers.get_content_type() == accept):
+            return Answer(content, answer.headers)
+        body = _json_in(content)
+        if accept == _JSON and isinstance(body, (dict, list)):
+            return Answer(body, answer.headers)
+        lack = "without JSON" if accept == _JSON else "without the file that was asked for"
+        words = f"The service answered {answer.status} {lack}: is base_url right?"
+        raise Failure(PlatenError(words, status=answer.status))
+
+
+def _read(take: Callable[[], bytes], timeout: float) -> bytes:
+    try:
+        return take()
+    except (OSError, http.client.HTTPException) as cause:
+        raise _failure_of(cause, timeout) from cause
+
+
+def _failure_of(cause: BaseException, timeout: float) -> Failure:
+    if isinstance(cause, TimeoutError):
+        error: PlatenError = Timeout(f"There was no answer within {timeout:g} s.")
+    else:
+        error = ConnectionFailed(f"The connection failed: {cause or type(cause).__name__}.")
+    error.__cause__ = cause
+    return Failure(error, never_sent=isinstance(cause, (ConnectionRefusedError, socket.gaierror)))
+
+
+def _json_in(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _pause_after(error: PlatenError, tries: int) -> float | None:
+    """Seconds: what the service asks for, else twice as long each time; never the same for everybody."""
+    if error.retry_after is not None:
+        too_long = error.retry_after > _RETRY_AFTER_MAX
+        return None if too_long else error.retry_after + random.random() * _FIRST_PAUSE
+    longest: float = min(_PAUSE_MAX, _FIRST_PAUSE * 2 ** (tries - 1))
+    return longest / 2 + random.random() * longest / 2
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The key is for the service, and for nobody to whom an answer may lead."""
+
+    def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
+        return None
+
+
+_staying = urllib.request.build_opener(_NoRedirects)
+_following = urllib.request.build_opener()

@@ -1,0 +1,99 @@
+"""PDFs that are there."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import Request
+
+from .calls import Connection, Failure, opened, persist, read
+from .errors import ConnectionFailed
+from .schema import Job
+
+_PIECE_BYTES = 65_536
+
+
+@dataclass(frozen=True)
+class Download:
+    """A finished PDF, which can be fetched for five days."""
+
+    pdf_url: str
+    expires_in: str
+    size: int
+    pages_generated: int
+    _connection: Connection = field(repr=False)
+
+    def download(self, *, timeout: float | None = None, retries: int | None = None) -> bytes:
+        """All of it."""
+
+        def attempt(_again: bool) -> bytes:
+            limit = self._timeout(timeout)
+            with opened(Request(self.pdf_url), limit, follow=True) as answer:
+                return read(answer, None, limit)
+
+        return persist(attempt, self._connection.retries if retries is None else retries)
+
+    def stream(self, *, timeout: float | None = None, retries: int | None = None) -> Iterator[bytes]:
+        """Piece by piece. A line that breaks in between is an error: what was read cannot be taken back."""
+        limit = self._timeout(timeout)
+        tries = self._connection.retries if retries is None else retries
+        with persist(lambda _again: opened(Request(self.pdf_url), limit, follow=True), tries) as answer:
+            left = int(answer.headers.get("content-length") or self.size)
+            while True:
+                try:
+                    piece = read(answer, _PIECE_BYTES, limit)
+                except Failure as failure:
+                    raise failure.error from failure.error.__cause__
+                left -= len(piece)
+                if piece:
+                    yield piece
+                elif left > 0:
+                    raise ConnectionFailed("The connection failed: it ended too early.")
+                else:
+                    return
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it to a file, which is there when it is whole."""
+        target = Path(path)
+        beside = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
+        try:
+            beside.write_bytes(self.download())
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+
+    def _timeout(self, timeout: float | None) -> float:
+        return self._connection.timeout if timeout is None else timeout
+
+
+@dataclass(frozen=True)
+class GeneratedFile:
+    """A PDF, or a picture of one of its sheets, that came with the answer."""
+
+    content: bytes = field(repr=False)
+    pdf_url: str
+    """Where the PDF is kept for five days."""
+    pages_generated: int
+    """Elements of data, and credits charged."""
+    sheets: int
+    warnings: int
+
+
+@dataclass(frozen=True)
+class GeneratedPdf(Download):
+    """A PDF that was made."""
+
+    sheets: int
+    """Sheets of paper; a page of data may take several."""
+    warnings: int
+    """What did not go as the template wants it, such as scripts that fail."""
+
+
+@dataclass(frozen=True)
+class FinishedJob(Download):
+    """A job whose PDF is there."""
+
+    job: Job

@@ -1,0 +1,263 @@
+"""Run by the repository's own tests (test/sdk/python.test.ts), which start the service and say where it is."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import platen
+from platen import Platen
+
+GIVEN = json.loads(os.environ["PLATEN_TEST"])
+NOBODYS = "3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b"
+
+
+def client(way: str = "straight", **options: float) -> Platen:
+    return Platen(api_key=GIVEN["key"], base_url=GIVEN["ways"][way], **options)
+
+
+def upload(source: str) -> str:
+    return client().templates.upload(name="x", content=source)["templateId"]
+
+
+class Calls(unittest.TestCase):
+    def test_templates(self) -> None:
+        templates = client().templates
+        content = "<p>Grüße 日本 🎉 {{n}}</p>" + "é" * 100_000
+        made = templates.upload(name="Übung", content=content, description="one")
+        self.assertEqual(templates.get(made["templateId"]), {**made, "content": content})
+        self.assertIn({**made, "thumbnailUrl": None}, templates.list())
+        changed = templates.replace(made["templateId"], content="<p></p>", name="New")
+        with self.assertRaises(platen.Changed):
+            templates.replace(made["templateId"], content="late", if_version=made["contentVersion"])
+        self.assertEqual((changed["name"], changed["description"]), ("New", "one"))
+        templates.remove(made["templateId"])
+        with self.assertRaises(platen.NotFound):
+            templates.remove(made["templateId"])
+
+    def test_partials_and_assets(self) -> None:
+        partials, assets = client().partials, client().assets
+        first = partials.put("letterhead", "<h1>Größe {{n}}</h1>")
+        partials.put("letterhead", "other", if_version=first["contentVersion"])
+        for seen in ({"if_absent": True}, {"if_version": first["contentVersion"]}):
+            with self.assertRaises(platen.Changed):
+                partials.put("letterhead", "late", **seen)
+        self.assertEqual(partials.get("letterhead")["content"], "other")
+        self.assertEqual(partials.get("letterhead", version=1)["content"], "<h1>Größe {{n}}</h1>")
+        self.assertEqual(partials.restore("letterhead", 1)["contentVersion"], first["contentVersion"])
+        self.assertEqual([one["restored"] for one in partials.versions("letterhead")], [1, None, None])
+        self.assertEqual([one["name"] for one in partials.list()], ["letterhead"])
+        svg = b'<svg xmlns="http://www.w3.org/2000/svg"/>'
+        self.assertEqual(assets.put("logo.svg", svg)["contentType"], "image/svg+xml")
+        with self.assertRaises(platen.Changed):
+            assets.put("logo.svg", svg.replace(b"/>", b" />"), if_absent=True)
+        self.assertEqual(assets.get("logo.svg"), svg)
+        self.assertEqual([one["name"] for one in assets.list()], ["logo.svg"])
+        with self.assertRaises(platen.BadRequest):
+            assets.put("x", b"x")
+        partials.remove("letterhead")
+        assets.remove("logo.svg")
+        for gone in (lambda: partials.get("letterhead"), lambda: assets.get("logo.svg")):
+            with self.assertRaises(platen.NotFound):
+                gone()
+
+    def test_pdf(self) -> None:
+        source = '<p>{{n}}</p><script>throw new Error("oh")</script>'
+        pdf = client().pdf.generate(template_id=upload(source), data=[{"n": 1}, {"n": 2}])
+        self.assertEqual((pdf.pages_generated, pdf.sheets, pdf.expires_in), (2, 2, "5 days"))
+        self.assertGreater(pdf.warnings, 0)
+        whole = pdf.download()
+        self.assertTrue(whole.startswith(b"%PDF-") and len(whole) == pdf.size)
+        self.assertEqual(b"".join(pdf.stream()), whole)
+        with tempfile.TemporaryDirectory() as folder:
+            pdf.save(Path(folder, "x.pdf"))
+            self.assertEqual(Path(folder, "x.pdf").read_bytes(), whole)
+            self.assertEqual(os.listdir(folder), ["x.pdf"])
+
+    def test_preview(self) -> None:
+        templates = client().templates
+        shown = templates.preview(content="<p>{{n}}</p>", data=[{"n": 1}, {"n": 2}], sheet=2, width=100)
+        self.assertEqual((shown.sheets, shown.scale, shown.elements_left_out), (2, 1, 0))
+        self.assertTrue((shown.png or b"").startswith(b"\x89PNG"))
+        self.assertIsNone(templates.preview(template_id=upload("x"), picture=False).png)
+        self.assertIsNone(templates.check("{{n}}"))
+        with self.assertRaises(platen.BadRequest) as raised:
+            templates.check("{{#if x}}")
+        self.assertIn("Parse error", raised.exception.detail or "")
+
+    def test_account(self) -> None:
+        credits, usage = client().credits(), client().usage(days=1, time_zone="UTC")
+        self.assertEqual(credits["available"], credits["credits"] - credits["reserved"])
+        self.assertEqual((usage["from"], len(usage["days"])), (usage["to"], 1))
+        with self.assertRaises(platen.BadRequest):
+            client().usage(from_="2026-02-30")
+
+    def test_files(self) -> None:
+        template_id = upload("<p>{{n}}</p>")
+        data = [{"n": 1}, {"n": 2}]
+        would = client().pdf.dry_run(template_id=template_id, data=data)
+        self.assertEqual((would["dryRun"], would["cost"], would["sheets"]), (True, 2, 2))
+        pdf = client().pdf.generate_bytes(template_id=template_id, data=data, idempotency_key="files")
+        self.assertTrue(pdf.content.startswith(b"%PDF-") and pdf.pdf_url.startswith("http"))
+        self.assertEqual((pdf.sheets, pdf.pages_generated, pdf.warnings), (2, 2, 0))
+        picture = client().pdf.generate_picture(
+            template_id=template_id, data=data, sheet=2, width=100, idempotency_key="files"
+        )
+        self.assertTrue(picture.content.startswith(b"\x89PNG"))
+        self.assertEqual(picture.pdf_url, pdf.pdf_url)
+
+    def test_schema(self) -> None:
+        templates, template_id = client().templates, upload("<p>{{n}}</p>")
+        self.assertEqual(templates.schema.get(template_id), {})
+        templates.schema.set(template_id, {"required": ["n"]})
+        self.assertEqual(templates.schema.get(template_id), {"required": ["n"]})
+        with self.assertRaises(platen.BadRequest) as unfit:
+            client().pdf.generate(template_id=template_id, data={})
+        self.assertEqual(list(unfit.exception.problems), [{"path": "/n", "message": "is missing"}])
+        templates.schema.remove(template_id)
+        templates.sample_data.set(template_id, [{"n": 1}])
+        self.assertEqual(templates.sample_data.get(template_id), [{"n": 1}])
+        templates.sample_data.remove(template_id)
+        self.assertEqual(templates.sample_data.get(template_id), {})
+
+    def test_jobs(self) -> None:
+        job = client().pdf.generate_async(
+            template_id=upload("<p>{{n}}</p>"),
+            data={"n": 1},
+            send_email=["ada@example.com"],
+            options={"filename": "Akte"},
+        )
+        finished = job.wait(poll=0.05, timeout=30)
+        self.assertIn("/Akte.pdf?", str(finished.job["pdfUrl"]))
+        self.assertEqual((finished.job["jobId"], len(finished.download())), (job.id, finished.size))
+        self.assertEqual(client().jobs.get(job.id)["recipients"][0]["email"], "ada@example.com")
+        self.assertEqual([one["jobId"] for one in client().jobs.list(status="completed", limit=1)["jobs"]], [job.id])
+        broken = client().pdf.generate_async(template_id=upload("{{formatDate this}}"), data={})
+        with self.assertRaises(platen.JobFailed) as failed:
+            broken.wait(poll=0.05)
+        self.assertEqual(failed.exception.job["jobId"], broken.id)
+        slow = upload("<script>const end = Date.now() + 2000; while (Date.now() < end) {}</script>")
+        with self.assertRaises(TimeoutError):
+            client().pdf.generate_async(template_id=slow, data={}).wait(poll=0.05, timeout=0.1)
+
+    def test_errors(self) -> None:
+        with self.assertRaises(platen.BadRequest) as invalid:
+            client().templates.upload(name="x", content="{{#if")
+        self.assertEqual(invalid.exception.status, 400)
+        self.assertIn("Expecting", invalid.exception.detail or "")
+        self.assertEqual(len(invalid.exception.request_id or ""), 36)
+        with self.assertRaises(platen.Unauthorized):
+            Platen(api_key="tlfy_x", base_url=GIVEN["ways"]["straight"]).templates.list()
+        with self.assertRaises(platen.NotFound):
+            client().jobs.get(NOBODYS)
+        with self.assertRaises(platen.NotFound):
+            client().templates.get("../../openapi.json")
+        poor = Platen(api_key=GIVEN["poorKey"], base_url=GIVEN["ways"]["straight"])
+        made = poor.templates.upload(name="x", content="<p></p>")
+        with self.assertRaises(platen.InsufficientCredits) as refused:
+            poor.pdf.generate(template_id=made["templateId"], data={})
+        self.assertEqual(refused.exception.billing_url, GIVEN["billingUrl"])
+        for wrong in ({"api_key": "tlfy_x\n"}, {"base_url": "localhost"}, {"base_url": "ftp://x"}):
+            with self.assertRaises(ValueError) as unusable:
+                Platen(**{"api_key": "tlfy_x", "base_url": "https://x", **wrong})
+            self.assertNotIn("tlfy_x", str(unusable.exception))
+        self.assertNotIn(GIVEN["key"], repr(vars(client().pdf)))
+
+
+class Faults(unittest.TestCase):
+    def test_charged_once_after_a_timeout(self) -> None:
+        slow = upload("<script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>")
+        client("timeout", timeout=0.7).pdf.generate(template_id=slow, data={})
+
+    def test_charged_once_when_answers_are_lost(self) -> None:
+        client("lost", timeout=3).pdf.generate(template_id=upload("<p></p>"), data={})
+
+    def test_one_job(self) -> None:
+        job = client("job", timeout=3).pdf.generate_async(template_id=upload("<p></p>"), data={})
+        job.wait(poll=0.05)
+
+    def test_gives_up(self) -> None:
+        with self.assertRaises(platen.ServerError) as error:
+            client("down", retries=1).templates.list()
+        self.assertEqual(error.exception.status, 502)
+        with self.assertRaises(platen.Timeout):
+            client("hangs", timeout=0.2, retries=0).templates.list()
+        with self.assertRaises(platen.ConnectionFailed):
+            client("cut", retries=0).templates.list()
+        with self.assertRaises(platen.RateLimited) as later:
+            client("later").templates.list()
+        self.assertEqual(later.exception.retry_after, 3600)
+        with self.assertRaises(platen.PlatenError) as other:
+            client("page").templates.list()
+        self.assertIn("base_url", other.exception.message)
+        with self.assertRaises(platen.PlatenError) as moved:
+            client("moved").templates.list()
+        self.assertEqual(moved.exception.status, 307)
+
+    def test_uploads_once(self) -> None:
+        for _ in range(3):
+            with self.assertRaises(platen.PlatenError):
+                client("upload", timeout=3).templates.upload(name="unsure", content="<p></p>")
+        client("sure").templates.upload(name="sure", content="<p></p>")
+        nowhere = Platen(api_key=GIVEN["key"], base_url="http://127.0.0.1:1", retries=1)
+        with self.assertRaises(platen.ConnectionFailed):
+            nowhere.templates.upload(name="x", content="<p></p>")
+
+    def test_removes(self) -> None:
+        client("remove").templates.remove(upload("<p></p>"))
+
+    def test_downloads_again(self) -> None:
+        made = client().pdf.generate(template_id=upload("<p></p>"), data={})
+        way = GIVEN["ways"]["download"]
+        pdf = platen.GeneratedPdf(
+            **{**vars(made), "pdf_url": made.pdf_url.replace(GIVEN["ways"]["straight"], way)}
+        )
+        self.assertEqual(len(pdf.download()), pdf.size)
+        with self.assertRaises(platen.ConnectionFailed):
+            list(pdf.stream())
+
+
+class Webhooks(unittest.TestCase):
+    def test_verify(self) -> None:
+        body, headers, secret = (
+            GIVEN["webhook"]["body"],
+            GIVEN["webhook"]["headers"],
+            GIVEN["webhook"]["secret"],
+        )
+        event = platen.verify_webhook(body, headers, secret)
+        self.assertEqual((event["type"], event["id"]), ("webhook.test", headers["webhook-id"]))
+        self.assertEqual(platen.verify_webhook(body.encode(), headers, secret), event)
+        later = str(int(headers["webhook-timestamp"]) + 1)
+        for changed in (
+            {"webhook-id": "x"},
+            {"webhook-timestamp": later},
+            {"webhook-timestamp": "soon"},
+            {"webhook-timestamp": "1"},
+            {"webhook-signature": "v1,x é"},
+            {"webhook-signature": ""},
+        ):
+            with self.assertRaises(platen.WebhookNotGenuine):
+                platen.verify_webhook(body, {**headers, **changed}, secret)
+        with self.assertRaises(platen.WebhookNotGenuine):
+            platen.verify_webhook(body + " ", headers, secret)
+        with self.assertRaises(ValueError):
+            platen.verify_webhook(body, headers, "whsec_")
+
+
+class Package(unittest.TestCase):
+    def test_needs_the_standard_library_only(self) -> None:
+        ours = {name for name in sys.modules if name.split(".")[0] == "platen"}
+        self.assertGreaterEqual(len(ours), 6)
+        source = Path(platen.__file__).parent
+        for file in source.glob("*.py"):
+            for line in file.read_text().splitlines():
+                if line.startswith(("import ", "from ")) and not line.startswith("from ."):
+                    self.assertIn(line.split()[1].split(".")[0], sys.stdlib_module_names, line)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,146 @@
+import type { Connection } from './calls.ts'
+import { errorOf } from './errors.ts'
+import { within } from './limits.ts'
+import { type Failure, persist } from './retries.ts'
+import type { CallOptions } from './types.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A finished PDF, which can be fetched for five days. */
+export interface Download {
+  /** All of it. */
+  download(options?: CallOptions): Promise<Bytes>
+  /**
+   * Piece by piece, from when it is first read on. A line that breaks in between is an error: what was read
+   * cannot be taken back. `timeoutMs` is for the beginning and for each piece.
+   */
+  stream(options?: CallOptions): ReadableStream<Bytes>
+}
+
+interface Opened {
+  reader: ReadableStreamDefaultReader<Bytes>
+  /** Ends the transfer. */
+  controller: AbortController
+}
+
+/** How the PDF at a URL is fetched. The URL is signed, so the key stays here. */
+export function downloadOf(connection: Connection, url: string): Download {
+  return {
+    async download({
+      signal,
+      timeoutMs = connection.timeoutMs,
+      retries = connection.retries,
+    }: CallOptions = {}) {
+      return await persist<Bytes>({
+        repeatable: true,
+        retries,
+        signal,
+        attempt: async () => {
+          const opened = await open(connection, url, timeoutMs, signal)
+          return 'value' in opened ? await collect(opened.value, timeoutMs, signal) : opened
+        },
+      })
+    },
+    stream({ signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {}) {
+      const given = new AbortController()
+      let opened: Opened | undefined
+      const stop = (reason: unknown) => {
+        given.abort(reason)
+        opened?.controller.abort(reason)
+      }
+      const abandon = () => stop(signal?.reason)
+      if (signal?.aborted) abandon()
+      signal?.addEventListener('abort', abandon, { once: true })
+      const end = () => signal?.removeEventListener('abort', abandon)
+      const attempt = () => open(connection, url, timeoutMs, given.signal)
+      return new ReadableStream<Bytes>(
+        {
+          async pull(stream) {
+            try {
+              opened ??= await persist({ repeatable: true, retries, signal: given.signal, attempt })
+              const piece = await read(opened, timeoutMs, given.signal)
+              if ('error' in piece) throw piece.error
+              if (piece.value !== undefined) {
+                stream.enqueue(piece.value)
+                return
+              }
+              stream.close()
+              end()
+            } catch (error) {
+              end()
+              throw error
+            }
+          },
+          cancel(reason) {
+            end()
+            stop(reason)
+          },
+        },
+        { highWaterMark: 0 },
+      )
+    },
+  }
+}
+
+/** @returns the PDF from its first byte on. */
+async function open(
+  { fetch }: Connection,
+  url: string,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ value: Opened } | Failure> {
+  const controller = new AbortController()
+  return await within(timeoutMs, signal, async (limited) => {
+    const abandon = () => controller.abort(limited.reason)
+    limited.addEventListener('abort', abandon, { once: true })
+    const answer = await fetch(url, { signal: controller.signal })
+    if (!answer.ok || !answer.body) {
+      const error = errorOf(answer, await answer.json().catch(() => undefined))
+      return { error, ofService: false, neverSent: false }
+    }
+    limited.removeEventListener('abort', abandon)
+    return { value: { reader: answer.body.getReader(), controller } }
+  })
+}
+
+/** The next piece; undefined after the last. */
+async function read(
+  { reader, controller }: Opened,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ value: Bytes | undefined } | Failure> {
+  return await within(timeoutMs, signal, async (limited) => {
+    const abandon = () => controller.abort(limited.reason)
+    limited.addEventListener('abort', abandon, { once: true })
+    try {
+      const { value } = await reader.read()
+      return { value }
+    } finally {
+      limited.removeEventListener('abort', abandon)
+    }
+  })
+}
+
+async function collect(
+  opened: Opened,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ value: Bytes } | Failure> {
+  const pieces: Bytes[] = []
+  for (;;) {
+    const piece = await read(opened, timeoutMs, signal)
+    if ('error' in piece) return piece
+    if (piece.value === undefined) return { value: joined(pieces) }
+    pieces.push(piece.value)
+  }
+}
+
+function joined(pieces: Bytes[]): Bytes {
+  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    whole.set(piece, offset)
+    offset += piece.length
+  }
+  return whole
+}

@@ -1,0 +1,49 @@
+export type { UsageRange } from './account.ts'
+export type { Assets } from './assets.ts'
+export type { Fetch } from './calls.ts'
+export { Platen, type PlatenOptions } from './platen.ts'
+export type { Download } from './downloads.ts'
+export {
+  BadRequest,
+  Changed,
+  Conflict,
+  ConnectionFailed,
+  Forbidden,
+  InsufficientCredits,
+  JobFailed,
+  NotFound,
+  type Place,
+  PlatenError,
+  type Problem,
+  RateLimited,
+  ServerError,
+  Timeout,
+  Unauthorized,
+  WebhookNotGenuine,
+} from './errors.ts'
+export type { FinishedJob, JobFilter, Jobs, WaitOptions } from './jobs.ts'
+export type { Partials } from './partials.ts'
+export type { GeneratedFile, GeneratedPdf, GenerateOptions, Pdf, PictureOptions, StartedJob } from './pdf.ts'
+export type { PreviewRequest } from './previews.ts'
+export type { NewTemplate, Replacement, TemplatePart, Templates } from './templates.ts'
+export type {
+  Asset,
+  CallOptions,
+  Credits,
+  DryRun,
+  GenerateRequest,
+  Job,
+  JobList,
+  ListedTemplate,
+  Preview,
+  PartialVersion,
+  PartialWithContent,
+  SharedPartial,
+  PdfOptions,
+  PutOptions,
+  Template,
+  TemplateWithContent,
+  Usage,
+  WebhookEvent,
+} from './types.ts'
+export { verifyWebhook, type WebhookHeaders } from './webhooks.ts'

@@ -1,0 +1,58 @@
+import { base64Of } from './base64.ts'
+import { call, type Connection, seenAs } from './calls.ts'
+import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, SharedPartial } from './types.ts'
+
+/** The pieces that all templates of the account may call: `{{> letterhead}}`. */
+export interface Partials {
+  list(options?: CallOptions): Promise<SharedPartial[]>
+  /** One with its source: the present one, or that of an older version. @throws {NotFound} */
+  get(name: string, options?: CallOptions & { version?: number | undefined }): Promise<PartialWithContent>
+  /**
+   * Creates or replaces it. From its answer on, calls use the new source.
+   * @param content the Handlebars source, as text.
+   * @throws {BadRequest} with the compiler's words in `detail`. @throws {RateLimited} for one too many.
+   * @throws {Changed} where its content is not `ifVersion` any more, or with `ifAbsent` it is there.
+   */
+  put(name: string, content: string, options?: PutOptions): Promise<SharedPartial>
+  /** Its versions, the newest first. @throws {NotFound} */
+  versions(name: string, options?: CallOptions): Promise<PartialVersion[]>
+  /** Takes up the source of an older version again. @throws {NotFound} */
+  restore(name: string, version: number, options?: PutOptions): Promise<SharedPartial>
+  /** Deletes it with its versions, for good. @throws {NotFound} */
+  remove(name: string, options?: CallOptions): Promise<void>
+}
+
+/** What works on partials over a connection. */
+export function createPartials(connection: Connection): Partials {
+  const put = async (name: string, body: object, options: PutOptions | undefined) => {
+    const seen = seenAs(options)
+    const asked = { method: 'PUT', path: pathOf(name), body, ...seen, repeatable: true } as const
+    return (await call<SharedPartial>(connection, asked, options)).body
+  }
+  return {
+    async list(options) {
+      const asked = { method: 'GET', path: '/v1/partials', repeatable: true } as const
+      return (await call<{ partials: SharedPartial[] }>(connection, asked, options)).body.partials
+    },
+    async get(name, options) {
+      const version = options?.version
+      const path = `${pathOf(name)}${version === undefined ? '' : `?version=${version}`}`
+      const asked = { method: 'GET', path, repeatable: true } as const
+      return (await call<{ partial: PartialWithContent }>(connection, asked, options)).body.partial
+    },
+    put: (name, content, options) =>
+      put(name, { content: base64Of(content), contentEncoding: 'base64' }, options),
+    async versions(name, options) {
+      const asked = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
+      return (await call<{ versions: PartialVersion[] }>(connection, asked, options)).body.versions
+    },
+    restore: (name, version, options) => put(name, { version }, options),
+    async remove(name, options) {
+      await call(connection, { method: 'DELETE', path: pathOf(name), repeatable: true }, options)
+    },
+  }
+}
+
+function pathOf(name: string): string {
+  return `/v1/partials/${encodeURIComponent(name)}`
+}

@@ -1,0 +1,96 @@
+import { readCredits, readUsage, type UsageRange } from './account.ts'
+import { type Assets, createAssets } from './assets.ts'
+import type { Connection, Fetch } from './calls.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createPartials, type Partials } from './partials.ts'
+import { createPdf, type Pdf } from './pdf.ts'
+import { createTemplates, type Templates } from './templates.ts'
+import type { CallOptions, Credits, Usage } from './types.ts'
+
+/** What a client needs to know. */
+export interface PlatenOptions {
+  /** `tlfy_…` */
+  apiKey: string
+  /** The service's address, such as https://pdf.example.com. */
+  baseUrl: string
+  /** Makes the calls instead of the platform's own `fetch`. */
+  fetch?: Fetch | undefined
+  /** Tries after the first, 3 unless told. */
+  retries?: number | undefined
+  /** Milliseconds that each try may take, 40,000 unless told: the service itself ends a call after 29 seconds. */
+  timeoutMs?: number | undefined
+}
+
+const RETRIES = 3
+const TIMEOUT_MS = 40_000
+
+/** A client of a Platen service, for one account. */
+export class Platen {
+  readonly pdf: Pdf
+  readonly jobs: Jobs
+  readonly templates: Templates
+  readonly #connection: Connection
+  readonly partials: Partials
+  readonly assets: Assets
+
+  /** @throws {TypeError} when the key or the address cannot be one. */
+  constructor(options: PlatenOptions) {
+    const { fetch, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options
+    const connection: Connection = {
+      apiKey: checkedKey(options.apiKey),
+      baseUrl: checkedUrl(options.baseUrl),
+      // Looked up when it is needed, so that whoever replaces it later is heard.
+      fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      retries,
+      timeoutMs,
+    }
+    this.#connection = connection
+    this.pdf = createPdf(connection)
+    this.jobs = createJobs(connection)
+    this.templates = createTemplates(connection)
+    this.partials = createPartials(connection)
+    this.assets = createAssets(connection)
+  }
+
+  /** What is left to spend. @throws {PlatenError} */
+  async credits(options?: CallOptions): Promise<Credits> {
+    return await readCredits(this.#connection, options)
+  }
+
+  /** What was made, by day, template and key. @throws {BadRequest} for days or a time zone that there are not. */
+  async usage(range: UsageRange = {}, options?: CallOptions): Promise<Usage> {
+    return await readUsage(this.#connection, range, options)
+  }
+
+  /**
+   * A client for the key in `PLATEN_API_KEY` and the address in `PLATEN_URL`, where there is a process that has
+   * an environment.
+   * @throws {TypeError} when one of them is not set.
+   */
+  static fromEnvironment(options: Omit<PlatenOptions, 'apiKey' | 'baseUrl'> = {}): Platen {
+    return new Platen({ ...options, apiKey: variable('PLATEN_API_KEY'), baseUrl: variable('PLATEN_URL') })
+  }
+}
+
+function variable(name: string): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  const value = process?.env?.[name]
+  if (!value) throw new TypeError(`The environment has no ${name}.`)
+  return value
+}
+
+/** What cannot be a header's value would be repeated in an error's message, and end in a log. */
+function checkedKey(apiKey: string): string {
+  if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError('apiKey is no API key: tlfy_…, without spaces or line ends.')
+  }
+  return apiKey
+}
+
+function checkedUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
+    throw new TypeError('baseUrl is the service’s address, such as https://pdf.example.com.')
+  }
+  return url.href.replace(/\/+$/, '')
+}

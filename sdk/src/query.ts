@@ -1,0 +1,8 @@
+/** A path's query, with its `?`, of what is given; empty where nothing is. */
+export function queryOf(parameters: Record<string, string | number | undefined>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}

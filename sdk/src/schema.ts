@@ -1,0 +1,6347 @@
+// Made by "npm run client:api" from the service's own description of its routes. Not edited by hand.
+
+export interface paths {
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Does the process answer? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            status: string;
+                            version: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Can it serve calls? */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            status: string;
+                            version: string;
+                        } & {
+                            parts: {
+                                [key: string]: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            parts: {
+                                [key: string]: string;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the pictures and fonts that all templates may show */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            assets: {
+                                /**
+                                 * @description What its bytes are.
+                                 * @example image/png
+                                 * @example font/woff2
+                                 */
+                                contentType: string;
+                                /** @description SHA-256 of the bytes, hex. */
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description Bytes. */
+                                fileSize: number;
+                                /** @description What templates call it by: `{{asset "name"}}`. */
+                                name: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description Null where nobody knows. */
+                                updatedBy: {
+                                    /** @enum {unknown} */
+                                    kind: "person" | "key";
+                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    name: string | null;
+                                } | null;
+                            }[];
+                            /** @description Of all of them together. */
+                            bytes: number;
+                            /** @description How many they may be. */
+                            bytesMax: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the bytes of an asset */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The bytes, with the type that they have. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": unknown;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Create or replace an asset
+         * @description The body is the bytes: a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match nobody’s change is overwritten unseen: 412 where there is neither what was seen nor what is sent.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    "if-match"?: string;
+                    /** @description `*`: only where there is none of this name. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description What its bytes are.
+                             * @example image/png
+                             * @example font/woff2
+                             */
+                            contentType: string;
+                            /** @description SHA-256 of the bytes, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Bytes. */
+                            fileSize: number;
+                            /** @description What templates call it by: `{{asset "name"}}`. */
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Null where nobody knows. */
+                            updatedBy: {
+                                /** @enum {unknown} */
+                                kind: "person" | "key";
+                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                name: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description What its bytes are.
+                             * @example image/png
+                             * @example font/woff2
+                             */
+                            contentType: string;
+                            /** @description SHA-256 of the bytes, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Bytes. */
+                            fileSize: number;
+                            /** @description What templates call it by: `{{asset "name"}}`. */
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Null where nobody knows. */
+                            updatedBy: {
+                                /** @enum {unknown} */
+                                kind: "person" | "key";
+                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                name: string | null;
+                            } | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                412: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete an asset for good */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            name: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask what is left to spend */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description What may still be spent: credits less reserved. */
+                            available: number;
+                            /** @description Where credits are added. */
+                            billingUrl: string;
+                            /** @description The balance. */
+                            credits: number;
+                            /** @description Of these, held for what is being made now. */
+                            reserved: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List asynchronous generations, the newest first
+         * @description Those of the last 30 days. from and to are days in timeZone on which they began. Calls that were waited for are no jobs; GET /v1/usage counts them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description nextCursor of the page before. */
+                    cursor?: string;
+                    /** @example 2026-11-21 */
+                    from?: string;
+                    /** @description At most 100. Default 50. */
+                    limit?: string;
+                    status?: "pending" | "processing" | "completed" | "failed";
+                    /** @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b */
+                    templateId?: string;
+                    /**
+                     * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /** @example 2026-11-21 */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            jobs: {
+                                completedAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                expiresIn: string | null;
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                jobId: string;
+                                message: string | null;
+                                pagesGenerated: number;
+                                pdfUrl: string | null;
+                                /** @description How far the mail to each recipient is. */
+                                recipients: {
+                                    email: string;
+                                    /** @description What the mail server said, if it refused. */
+                                    message?: string;
+                                    status: "queued" | "sent" | "failed";
+                                }[];
+                                size: number | null;
+                                status: "pending" | "processing" | "completed" | "failed";
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                templateId: string;
+                            }[];
+                            nextCursor: string | null;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask how far an asynchronous generation is */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    jobId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            job: {
+                                completedAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                expiresIn: string | null;
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                jobId: string;
+                                message: string | null;
+                                pagesGenerated: number;
+                                pdfUrl: string | null;
+                                /** @description How far the mail to each recipient is. */
+                                recipients: {
+                                    email: string;
+                                    /** @description What the mail server said, if it refused. */
+                                    message?: string;
+                                    status: "queued" | "sent" | "failed";
+                                }[];
+                                size: number | null;
+                                status: "pending" | "processing" | "completed" | "failed";
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                templateId: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the partials that all templates may call */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            partials: {
+                                /** @description SHA-256 of the source, hex. */
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description Bytes of the source. */
+                                fileSize: number;
+                                /** @description What templates call it by: `{{> name}}`. */
+                                name: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description Null where nobody knows. */
+                                updatedBy: {
+                                    /** @enum {unknown} */
+                                    kind: "person" | "key";
+                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    name: string | null;
+                                } | null;
+                                /** @description The number of the present version, from 1 on. */
+                                version: number;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partials/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a partial with its source, as it is or was */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The number of an older version. */
+                    version?: string;
+                };
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            partial: {
+                                /** @description The Handlebars source. */
+                                content: string;
+                                /** @description SHA-256 of the source, hex. */
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description Bytes of the source. */
+                                fileSize: number;
+                                /** @description What templates call it by: `{{> name}}`. */
+                                name: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description Null where nobody knows. */
+                                updatedBy: {
+                                    /** @enum {unknown} */
+                                    kind: "person" | "key";
+                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    name: string | null;
+                                } | null;
+                                /** @description The number of the present version, from 1 on. */
+                                version: number;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Create or replace a partial, or take up an older version again
+         * @description With If-Match or If-None-Match nobody’s change is overwritten unseen: 412 where there is neither what was seen nor what is sent.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    "if-match"?: string;
+                    /** @description `*`: only where there is none of this name. */
+                    "if-none-match"?: string;
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content?: string;
+                        /** @enum {string} */
+                        contentEncoding?: "base64";
+                        /** @description Instead of content: the number of an older version, whose content it gets again. */
+                        version?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description SHA-256 of the source, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Bytes of the source. */
+                            fileSize: number;
+                            /** @description What templates call it by: `{{> name}}`. */
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Null where nobody knows. */
+                            updatedBy: {
+                                /** @enum {unknown} */
+                                kind: "person" | "key";
+                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                name: string | null;
+                            } | null;
+                            /** @description The number of the present version, from 1 on. */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description SHA-256 of the source, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Bytes of the source. */
+                            fileSize: number;
+                            /** @description What templates call it by: `{{> name}}`. */
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Null where nobody knows. */
+                            updatedBy: {
+                                /** @enum {unknown} */
+                                kind: "person" | "key";
+                                /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                name: string | null;
+                            } | null;
+                            /** @description The number of the present version, from 1 on. */
+                            version: number;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                412: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a partial and all its versions for good */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            name: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/partials/{name}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a partial’s versions, the newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            versions: {
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                fileSize: number;
+                                isCurrent: boolean;
+                                number: number;
+                                restored: number | null;
+                                /** @description Null where nobody knows. */
+                                savedBy: {
+                                    /** @enum {unknown} */
+                                    kind: "person" | "key";
+                                    /** @description The address of a person, or a key’s name; null for a key that has been deleted. */
+                                    name: string | null;
+                                } | null;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pdf/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a PDF
+         * @description One credit an element of data. Synchronous calls end after 29 seconds. A call with an Idempotency-Key can be repeated: it is answered as before (idempotent-replayed: true) and charged once; 409 for another body, or while it is under way. Location names the job of an asynchronous call. Link (rel="payment") of a 402 says where credits are bought. With Accept: application/pdf the answer is the PDF itself, with Accept: image/png a picture of a sheet; failures are JSON.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Any text of your own that names this call, such as a UUID. Repeated within 24 hours with the same body, the call is answered as before and charged once. A call that failed was not charged and may be repeated. */
+                    "idempotency-key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "templateId": "97d5550a-6f17-4386-9ae9-63a47e32d9e8",
+                     *       "data": [
+                     *         {
+                     *           "name": "Ada"
+                     *         },
+                     *         {
+                     *           "name": "Grace"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Make the PDF in the background. Default false. */
+                        async?: boolean;
+                        /** @description An object gives one page; an array gives one page per element, at most 50. */
+                        data: Record<string, never> | unknown[];
+                        /** @description Fill and print, answer what there is to say of it and what it would cost, and charge and store nothing. */
+                        dryRun?: boolean;
+                        /** @description What the PDF is given besides its pages. */
+                        options?: {
+                            /** @description Files that lie in the PDF, 4 MiB in all. */
+                            attachments?: {
+                                /** @description Base64. */
+                                content: string;
+                                /** @description For readers. */
+                                description?: string;
+                                /**
+                                 * @description Default application/octet-stream.
+                                 * @example text/csv
+                                 */
+                                mimeType?: string;
+                                /**
+                                 * @description When the file was changed last. Default: the time of the call.
+                                 * @example 2026-11-20T12:00:00Z
+                                 */
+                                modifiedAt?: string;
+                                /** @example data.csv */
+                                name: string;
+                                /**
+                                 * @description What the file is to the document. Default Unspecified.
+                                 * @enum {string}
+                                 */
+                                relationship?: "Source" | "Data" | "Alternative" | "Supplement" | "Unspecified";
+                            }[];
+                            /** @description Makes a Factur-X (ZUGFeRD) invoice: PDF/A-3b with the XML in it. For a single element of data. */
+                            facturx?: {
+                                /**
+                                 * @description What the XML says of itself, too.
+                                 * @enum {string}
+                                 */
+                                profile: "MINIMUM" | "BASIC WL" | "BASIC" | "EN 16931" | "EXTENDED" | "XRECHNUNG";
+                                /**
+                                 * @description What the XML is to the pages. Default Data for MINIMUM and BASIC WL, else Alternative.
+                                 * @enum {string}
+                                 */
+                                relationship?: "Data" | "Source" | "Alternative";
+                                /** @description The invoice as XML (UN/CEFACT CII) in UTF-8, base64. */
+                                xml: string;
+                            };
+                            /**
+                             * @description The name under which it is saved, and attached to mails. Default: the name of the template.
+                             * @example Invoice 2026-118.pdf
+                             */
+                            filename?: string;
+                            /** @description What the PDF says of itself: in its information dictionary, and equally in XMP. */
+                            metadata?: {
+                                /** @description Whose document it is. */
+                                author?: string;
+                                /**
+                                 * @description When it was made. Default: not said, so that the same call gives the same bytes.
+                                 * @example 2026-11-20T12:00:00Z
+                                 */
+                                createdAt?: string;
+                                keywords?: string[];
+                                /**
+                                 * @description BCP 47; else the lang of the HTML.
+                                 * @example de-AT
+                                 */
+                                language?: string;
+                                /** @description What it is about, in a sentence. */
+                                subject?: string;
+                                /** @description Else the <title> of the HTML. */
+                                title?: string;
+                            };
+                            /** @description With it everything is allowed. Default: there is none. */
+                            ownerPassword?: string;
+                            /** @description Without it the PDF cannot be opened: AES-256, PDF 2.0. We do not keep it. */
+                            password?: string;
+                            /**
+                             * @description For archives: PDF/A-3b. A document that cannot be is answered 400.
+                             * @enum {string}
+                             */
+                            pdfa?: "3b";
+                            /** @description What readers who know `password` alone may do. Well-behaved programs keep to it. */
+                            permissions?: {
+                                /** @description Writing comments. Default true. */
+                                annotate?: boolean;
+                                /** @description Copying text and pictures; programs that read aloud always may. Default true. */
+                                copy?: boolean;
+                                /** @description Changing and rearranging pages. Default true. */
+                                modify?: boolean;
+                                /** @description Printing. Default true. */
+                                print?: boolean;
+                            };
+                            /** @description A text on every sheet. Readers that read aloud leave it out. */
+                            watermark?: {
+                                /** @description Degrees, counted against the clock. Default 45. */
+                                angle?: number;
+                                /**
+                                 * @description #rrggbb. Default #808080.
+                                 * @example #808080
+                                 */
+                                color?: string;
+                                /**
+                                 * @description behind: backgrounds of the document hide it. Default above.
+                                 * @enum {string}
+                                 */
+                                layer?: "above" | "behind";
+                                /** @description Default 0.3. */
+                                opacity?: number;
+                                /** @description Points. Default: as large as there is room, up to 144. */
+                                size?: number;
+                                /** @example DRAFT */
+                                text: string;
+                            };
+                        };
+                        /** @description With Accept: image/png, what is drawn. A repeated call may ask for another sheet. */
+                        picture?: {
+                            /** @description Which sheet. Default 1. */
+                            sheet?: number;
+                            /** @description Pixels. Default 1240. */
+                            width?: number;
+                        };
+                        /** @description Who gets the finished PDF by mail. */
+                        sendEmail?: string[];
+                        /**
+                         * Format: uuid
+                         * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                         */
+                        templateId: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description What Accept asks for; JSON where it asks for nothing in particular. */
+                200: {
+                    headers: {
+                        /** @description With a file: where the PDF is kept for 5 days (rel="alternate"). */
+                        link?: string;
+                        /** @description With a file: the credits charged. */
+                        "x-platen-pages"?: number;
+                        /** @description Sheets of paper in the PDF. */
+                        "x-platen-sheets"?: number;
+                        /** @description What could not be printed as it was meant. */
+                        "x-platen-warnings"?: number;
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            expiresIn: "5 days";
+                            /** @description Elements of data, and credits charged. */
+                            pagesGenerated: number;
+                            /** @description Where the PDF can be fetched, without a key. */
+                            pdfUrl: string;
+                            /** @description Bytes of the PDF. */
+                            size: number;
+                            /** @enum {boolean} */
+                            success: true;
+                        } | {
+                            /** @enum {boolean} */
+                            async: true;
+                            message: string;
+                            pagesGenerated: number;
+                            /** @enum {boolean} */
+                            success: true;
+                        } | {
+                            /** @description Credits that the call would take. */
+                            cost: number;
+                            /** @description Whether these are enough: otherwise the call is answered 402. */
+                            coversCost: boolean;
+                            /** @description Credits that the account has to spend. */
+                            credits: number;
+                            /** @enum {boolean} */
+                            dryRun: true;
+                            /** @description Elements of data. */
+                            pagesGenerated: number;
+                            /** @description At which part of its size the smallest page is printed so as to fit: 1, down to 0.7. */
+                            scale: number;
+                            /** @description Sheets of paper that the PDF would have. */
+                            sheets: number;
+                            /** @description Bytes of the PDF. */
+                            size: number;
+                            /** @enum {boolean} */
+                            success: true;
+                            warnings: {
+                                count: number;
+                                kind: string;
+                                subject: string;
+                            }[];
+                        };
+                        "application/pdf": string;
+                        "image/png": string;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as what does not fit, and where. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                            /** @description At most 20. */
+                            problems?: {
+                                /** @description What is wrong there. */
+                                message: string;
+                                /** @description JSON Pointer into data: /lines/2/price. */
+                                path: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                406: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all templates */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            templates: {
+                                /** @description SHA-256 of the source, hex. */
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                description: string;
+                                /** @description Bytes of the source. */
+                                fileSize: number;
+                                /**
+                                 * Format: uuid
+                                 * @description Always equal to templateId.
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description users/<user>/templates/<templateId>.hbs */
+                                storageKey: string;
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                templateId: string;
+                                thumbnailUrl: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description The account that owns the template. */
+                                userId: string;
+                            }[];
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{templateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one template with its source */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            template: {
+                                /** @description The Handlebars source. */
+                                content: string;
+                                /** @description SHA-256 of the source, hex. */
+                                contentVersion: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                createdAt: string;
+                                description: string;
+                                /** @description Bytes of the source. */
+                                fileSize: number;
+                                /**
+                                 * Format: uuid
+                                 * @description Always equal to templateId.
+                                 */
+                                id: string;
+                                name: string;
+                                /** @description users/<user>/templates/<templateId>.hbs */
+                                storageKey: string;
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                templateId: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description The account that owns the template. */
+                                userId: string;
+                            };
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Replace a template’s content
+         * @description With If-Match nobody’s change is overwritten unseen: 412 where the content is neither that version nor what is sent.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The contentVersion that is to be replaced, in quotes. Any, if not given. */
+                    "if-match"?: string;
+                };
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content: string;
+                        /** @enum {string} */
+                        contentEncoding: "base64";
+                        description?: string;
+                        /** @description The display name. */
+                        name?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description SHA-256 of the source, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            description: string;
+                            /** @description Bytes of the source. */
+                            fileSize: number;
+                            /**
+                             * Format: uuid
+                             * @description Always equal to templateId.
+                             */
+                            id: string;
+                            name: string;
+                            /** @description users/<user>/templates/<templateId>.hbs */
+                            storageKey: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description The account that owns the template. */
+                            userId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                412: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Delete a template for good */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{templateId}/sample-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the data that a template is tried with */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description An object gives one page; an array gives one page per element, at most 50. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never> | unknown[];
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Give a template data to try it with
+         * @description The template’s thumbnail is made of them, and the dashboard’s editor shows them. At most 256 KiB.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            /** @description An object gives one page; an array gives one page per element, at most 50. */
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never> | unknown[];
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Empty the data that a template is tried with */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{templateId}/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the JSON Schema that a template’s data must fit
+         * @description Where there is none, the one that takes anything: {}.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": Record<string, never>;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Say what a template’s data must be like
+         * @description From the answer on, calls whose data do not fit are answered 400, and cost nothing.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            /** @description A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB. */
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /** @description SHA-256 of the schema as it is kept, hex. */
+                            schemaVersion: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        /** Take any data for a template again */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    templateId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check that a source is a Handlebars template
+         * @description Compiles it and fills nothing. Nothing is stored and nothing is charged.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content: string;
+                        /** @enum {string} */
+                        contentEncoding: "base64";
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            valid: true;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description From 0 on, as the compiler counts. */
+                            column?: number;
+                            /** @description Detail, such as the compiler’s message. */
+                            error?: string;
+                            /** @description Of the source, from 1 on. */
+                            line?: number;
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See how a template looks
+         * @description Makes the document of a source, or of a stored template, and draws one of its sheets. Nothing is stored and nothing is charged; of an array the first five elements are shown. There are at most 120 previews a minute. Accept: image/png is answered with the picture alone, and x-platen-sheets, x-platen-scale and x-platen-warnings beside it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            /** @description Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample data and a source with {}, and helpers that cannot work with that print nothing. */
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content?: string;
+                        /** @enum {string} */
+                        contentEncoding?: "base64";
+                        /** @description An object gives one page; an array gives one page per element, at most 50. */
+                        data?: Record<string, never> | unknown[];
+                        /** @description Whether a sheet is drawn. Default true. */
+                        picture?: boolean;
+                        /** @description Which sheet is drawn. Default 1. */
+                        sheet?: number;
+                        /**
+                         * Format: uuid
+                         * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                         */
+                        templateId?: string;
+                        /** @description Pixels that the picture may be wide; it may be twice as high. Default 1000. */
+                        width?: number;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Elements of the data that it does not show: it has the first five. */
+                            elementsLeftOut: number;
+                            picture: {
+                                /** @description A PNG, base64-encoded. */
+                                png: string;
+                                sheet: number;
+                            } | null;
+                            /** @description Where the data do not fit the template’s schema, so that a call would be refused; at most 20. */
+                            problems: {
+                                /** @description What is wrong there. */
+                                message: string;
+                                /** @description JSON Pointer into data: /lines/2/price. */
+                                path: string;
+                            }[];
+                            /** @description At which part of its size it is printed so as to fit: 1, down to 0.7. */
+                            scale: number;
+                            /** @description Sheets of paper. */
+                            sheets: number;
+                            /** @description What did not go as the template wants it, such as fonts that are missing. */
+                            warnings: {
+                                count: number;
+                                kind: string;
+                                subject: string;
+                            }[];
+                        };
+                        "image/png": string;
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description From 0 on, as the compiler counts. */
+                            column?: number;
+                            /** @description Detail, such as the compiler’s message. */
+                            error?: string;
+                            /** @description Of the source, from 1 on. */
+                            line?: number;
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a template */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Hello",
+                     *       "content": "PHRpdGxlPkhlbGxvPC90aXRsZT4KPGgxPkhlbGxvIHt7bmFtZX19PC9oMT4K",
+                     *       "contentEncoding": "base64"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The Handlebars source, base64-encoded. */
+                        content: string;
+                        /** @enum {string} */
+                        contentEncoding: "base64";
+                        description?: string;
+                        /** @description The display name. */
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Default Response */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description SHA-256 of the source, hex. */
+                            contentVersion: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            createdAt: string;
+                            description: string;
+                            /** @description Bytes of the source. */
+                            fileSize: number;
+                            /**
+                             * Format: uuid
+                             * @description Always equal to templateId.
+                             */
+                            id: string;
+                            name: string;
+                            /** @description users/<user>/templates/<templateId>.hbs */
+                            storageKey: string;
+                            /**
+                             * Format: uuid
+                             * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                             */
+                            templateId: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-20T12:00:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description The account that owns the template. */
+                            userId: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                504: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask what was made, by day, template and key
+         * @description Days are counted in timeZone, both ends included, at most 366 of them; the last thirty unless told. Each call counts on the day on which it ended.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many days up to the last one, where the first is not named. Default 30. */
+                    days?: string;
+                    /** @example 2026-11-21 */
+                    from?: string;
+                    /**
+                     * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                     * @example Europe/Berlin
+                     */
+                    timeZone?: string;
+                    /** @example 2026-11-21 */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Default Response */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            completed: number;
+                            days: {
+                                /** @example 2026-11-21 */
+                                day: string;
+                                details: {
+                                    asyncPages: number;
+                                    completed: number;
+                                    failed: number;
+                                    syncPages: number;
+                                } | null;
+                                /** @description Charged. */
+                                pages: number;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @description Calls are kept from then on; of the days before, only their pages are known, from the ledger.
+                             */
+                            detailsFrom: string;
+                            durations: {
+                                async: {
+                                    count: number;
+                                    /** @description Milliseconds that half of them took at most. */
+                                    p50: number;
+                                    /** @description Milliseconds that 95 of 100 took at most. */
+                                    p95: number;
+                                } | null;
+                                sync: {
+                                    count: number;
+                                    /** @description Milliseconds that half of them took at most. */
+                                    p50: number;
+                                    /** @description Milliseconds that 95 of 100 took at most. */
+                                    p95: number;
+                                } | null;
+                            };
+                            failed: number;
+                            /** @description By reason, the most frequent first. */
+                            failures: {
+                                count: number;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-11-20T12:00:00.000Z
+                                 */
+                                lastAt: string;
+                                message: string;
+                            }[];
+                            /** @example 2026-11-21 */
+                            from: string;
+                            keys: {
+                                completed: number;
+                                failed: number;
+                                lastFour: string | null;
+                                name: string | null;
+                                /** @description Charged. */
+                                pages: number;
+                                tokenId: string | null;
+                            }[];
+                            /** @description Charged. */
+                            pages: number;
+                            templates: {
+                                completed: number;
+                                exists: boolean;
+                                failed: number;
+                                name: string;
+                                /** @description Charged. */
+                                pages: number;
+                                /**
+                                 * Format: uuid
+                                 * @example 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b
+                                 */
+                                templateId: string;
+                            }[];
+                            /**
+                             * @description In whose days is counted, by its IANA name. Default: the account’s own.
+                             * @example Europe/Berlin
+                             */
+                            timeZone: string;
+                            /** @example 2026-11-21 */
+                            to: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                431: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+                /** @description Default Response */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Detail, such as the compiler’s message or a code. */
+                            error?: string;
+                            /** @description What went wrong, in words. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,63 @@
+import { bytesOf } from './base64.ts'
+import { WebhookNotGenuine } from './errors.ts'
+import type { WebhookEvent } from './types.ts'
+
+/** Headers as `fetch` gives them, or as Node's `request.headers`. */
+export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
+
+// How far the clocks may be apart, and how long a call that was overheard is of use.
+const AGE_SECONDS_MAX = 300
+const SECRET_PREFIX = 'whsec_'
+
+/**
+ * Reads a webhook's call, if the service has signed it within the last five minutes. An event may arrive twice:
+ * remember the `id`s of a day.
+ * @param body as it came, before any JSON parser. @param secret what `platen webhooks set` has printed.
+ * @throws {WebhookNotGenuine}
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+): Promise<WebhookEvent> {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerIn(headers, name),
+  )
+  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The call is not signed.')
+  const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
+  if (!(age <= AGE_SECONDS_MAX)) throw new WebhookNotGenuine('The call was not signed just now.')
+  const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  if (!(await isAnySignature(signatures, signed, secret))) {
+    throw new WebhookNotGenuine('The signature is not one of this secret and body.')
+  }
+  return JSON.parse(text) as WebhookEvent
+}
+
+async function isAnySignature(
+  signatures: string,
+  signed: Uint8Array<ArrayBuffer>,
+  secret: string,
+): Promise<boolean> {
+  const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret)
+  if (!bytes || bytes.length === 0) throw new TypeError('This is not the secret of a webhook: whsec_….')
+  const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ])
+  for (const one of signatures.split(' ')) {
+    const signature = one.startsWith('v1,') ? bytesOf(one.slice('v1,'.length)) : undefined
+    if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed))) return true
+  }
+  return false
+}
+
+function headerIn(headers: WebhookHeaders, name: string): string | undefined {
+  // Not every platform's Headers is the global one.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function isHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function'
+}

@@ -1,0 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { startPlaten } from '../test/harness.ts'
+import { CLIENT_TYPES, clientTypes } from './api-types.ts'
+import { PYTHON_TYPES, pythonTypes } from './python-types.ts'
+
+// npm run client:api: writes the types of both clients anew from the routes' own schemas.
+
+await using platen = await startPlaten()
+await writeFile(CLIENT_TYPES, await clientTypes(platen.url))
+await writeFile(PYTHON_TYPES, await pythonTypes(platen.url))

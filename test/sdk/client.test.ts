@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { CLIENT_TYPES, clientTypes } from '../../sdk/api-types.ts'
+import {
+  BadRequest,
+  Changed,
+  Forbidden,
+  InsufficientCredits,
+  JobFailed,
+  NotFound,
+  Platen,
+  PlatenError,
+  ServerError,
+  Unauthorized,
+} from '../../sdk/src/index.ts'
+import { PYTHON_TYPES, pythonTypes } from '../../sdk/python-types.ts'
+import { decode } from 'fast-png'
+import { sql } from 'kysely'
+import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { startFaultyProxy } from './faulty-proxy.ts'
+
+const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+
+describe('the client', () => {
+  let service: Service
+  before(async () => void (service = await startPlaten()))
+  after(async () => {
+    assert.deepEqual(await auditCredits(service.app.services.database), [])
+    await service[Symbol.asyncDispose]()
+  })
+
+  const clientOf = ({ key }: Caller) => new Platen({ apiKey: key, baseUrl: service.url, retries: 0 })
+  const caught = async <Kind extends PlatenError>(
+    kind: abstract new (...args: never[]) => Kind,
+    promise: Promise<unknown>,
+  ): Promise<Kind> => {
+    const error = await promise.then(
+      () => assert.fail('There was no error'),
+      (thrown: unknown) => thrown,
+    )
+    assert.ok(error instanceof kind, String(error))
+    assert.ok(error instanceof PlatenError && error instanceof Error)
+    return error
+  }
+
+  it('has types for just the routes that there are, in both languages', async () => {
+    const anew = 'npm run client:api writes them anew'
+    assert.equal(await readFile(CLIENT_TYPES, 'utf8'), await clientTypes(service.url), anew)
+    assert.equal(await readFile(PYTHON_TYPES, 'utf8'), await pythonTypes(service.url), anew)
+  })
+
+  it('stores partials and assets, which templates use, reads, restores and removes them', async () => {
+    const platen = clientOf(await service.account())
+    const first = await platen.partials.put('letterhead', '<h1>Größe {{n}}</h1>')
+    await caught(Changed, platen.partials.put('letterhead', 'other', { ifAbsent: true }))
+    await platen.partials.put('letterhead', 'other', { ifVersion: first.contentVersion })
+    await caught(Changed, platen.partials.put('letterhead', 'late', { ifVersion: first.contentVersion }))
+    assert.equal((await platen.partials.get('letterhead')).content, 'other')
+    assert.equal((await platen.partials.get('letterhead', { version: 1 })).content, '<h1>Größe {{n}}</h1>')
+    const restored = await platen.partials.restore('letterhead', 1)
+    assert.deepEqual([restored.version, restored.contentVersion], [3, first.contentVersion])
+    assert.deepEqual(
+      (await platen.partials.versions('letterhead')).map(({ number, restored }) => [number, restored]),
+      [
+        [3, 1],
+        [2, null],
+        [1, null],
+      ],
+    )
+    assert.deepEqual(await platen.partials.list(), [restored])
+    const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    const asset = await platen.assets.put('logo.svg', svg)
+    assert.equal(asset.contentType, 'image/svg+xml')
+    const other = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9"/>')
+    await caught(Changed, platen.assets.put('logo.svg', other, { ifAbsent: true }))
+    await caught(Changed, platen.assets.put('logo.svg', other, { ifVersion: first.contentVersion }))
+    assert.deepEqual(await platen.assets.list(), [asset])
+    assert.deepEqual(await platen.assets.get('logo.svg'), svg)
+
+    const content = '{{> letterhead}}<img src="{{asset "logo.svg"}}">'
+    const { templateId } = await platen.templates.upload({ name: 'x', content })
+    const pdf = await platen.pdf.generate({ templateId, data: { n: 7 } })
+    assert.equal((await textsOf(await pdf.download())).join(), 'Größe 7')
+    assert.equal(pdf.warnings, 0)
+
+    assert.match((await caught(BadRequest, platen.partials.put('a', '{{#if'))).detail ?? '', /Parse error/)
+    await caught(BadRequest, platen.assets.put('a', new TextEncoder().encode('a')))
+    await platen.partials.remove('letterhead')
+    await platen.assets.remove('logo.svg')
+    await caught(NotFound, platen.partials.get('letterhead'))
+    await caught(NotFound, platen.assets.get('logo.svg'))
+    await caught(NotFound, platen.assets.remove('logo.svg'))
+  })
+
+  it('uploads, lists, reads, replaces and removes templates, in every script', async () => {
+    const platen = clientOf(await service.account())
+    const content = `<p>Grüße, 日本語, 🎉 {{name}}</p>${'é'.repeat(100_000)}`
+    const uploaded = await platen.templates.upload({ name: 'Übung', content, description: 'one' })
+    assert.equal(uploaded.fileSize, Buffer.byteLength(content))
+    const { templateId } = uploaded
+    assert.deepEqual(await platen.templates.list(), [{ ...uploaded, thumbnailUrl: null }])
+    assert.deepEqual(await platen.templates.get(templateId), { ...uploaded, content })
+    const replaced = await platen.templates.replace(templateId, { content: '<p>new</p>', name: 'New' })
+    assert.deepEqual([replaced.templateId, replaced.name, replaced.description], [templateId, 'New', 'one'])
+    const { contentVersion: ifVersion } = uploaded
+    await caught(Changed, platen.templates.replace(templateId, { content: '<p>late</p>', ifVersion }))
+    await platen.templates.replace(templateId, { content: '<p>3</p>', ifVersion: replaced.contentVersion })
+    assert.equal(await platen.templates.remove(templateId), undefined)
+    assert.deepEqual(await platen.templates.list(), [])
+    await caught(NotFound, platen.templates.remove(templateId))
+  })
+
+  it('makes PDFs, and fetches them at once or in pieces', async () => {
+    const caller = await service.account()
+    const platen = clientOf(caller)
+    const { templateId } = await platen.templates.upload({
+      name: 'x',
+      content: '<p>{{n}}</p><script>throw new Error("oh")</script>',
+    })
+    const pdf = await platen.pdf.generate({ templateId, data: [{ n: 'one' }, { n: 'two' }] })
+    const { pdfUrl, size, pagesGenerated, expiresIn, sheets, warnings } = pdf
+    assert.deepEqual([pagesGenerated, expiresIn, sheets], [2, '5 days', 2])
+    assert.ok(pdfUrl.startsWith(`${service.url}/files/`) && warnings > 0)
+    const bytes = await pdf.download()
+    assert.equal(bytes.length, size)
+    assert.deepEqual(await textsOf(bytes), ['one', 'two'])
+    const pieces = await Array.fromAsync(pdf.stream())
+    assert.deepEqual(Buffer.concat(pieces), Buffer.from(bytes))
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+  })
+
+  it('gives a PDF’s bytes, a picture of a sheet, and what a call would cost', async () => {
+    const caller = await service.account({ credits: 3 })
+    const platen = clientOf(caller)
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const request = { templateId, data: [{ n: 'one' }, { n: 'two' }] }
+    const { warnings, ...would } = await platen.pdf.dryRun(request)
+    assert.deepEqual(
+      [warnings, would.sheets, would.cost, would.credits, would.coversCost],
+      [[], 2, 2, 3, true],
+    )
+    const named = { idempotencyKey: 'both' }
+    const pdf = await platen.pdf.generateBytes(request, named)
+    assert.deepEqual(await textsOf(pdf.bytes), ['one', 'two'])
+    assert.deepEqual([pdf.sheets, pdf.pagesGenerated, pdf.warnings], [2, 2, 0])
+    assert.deepEqual(Buffer.from(await (await fetch(pdf.pdfUrl)).arrayBuffer()), Buffer.from(pdf.bytes))
+    const picture = await platen.pdf.generatePicture(request, { ...named, sheet: 2, width: 100 })
+    assert.equal(Buffer.from(picture.bytes.subarray(1, 4)).toString(), 'PNG')
+    assert.deepEqual([picture.sheets, picture.pdfUrl], [2, pdf.pdfUrl])
+    assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
+    const other = new Platen({
+      apiKey: caller.key,
+      baseUrl: service.url,
+      fetch: async () => Response.json({ success: true }),
+    })
+    await assert.rejects(other.pdf.generateBytes(request), /without the file that was asked for/)
+  })
+
+  it('keeps a template’s schema and sample data, and says where data do not fit', async () => {
+    const platen = clientOf(await service.account())
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const { schema, sampleData } = platen.templates
+    assert.deepEqual(await schema.get(templateId), {})
+    assert.equal(await schema.set(templateId, { required: ['n'] }), undefined)
+    assert.deepEqual(await schema.get(templateId), { required: ['n'] })
+    const unfit = await caught(BadRequest, platen.pdf.generate({ templateId, data: [{}] }))
+    assert.ok(unfit instanceof BadRequest)
+    assert.deepEqual(
+      [unfit.detail, unfit.problems],
+      ['/0/n is missing', [{ path: '/0/n', message: 'is missing' }]],
+    )
+    const wrong = await caught(BadRequest, schema.set(templateId, { type: 'x' }))
+    assert.match(wrong.detail ?? '', /^\/type must/)
+    assert.deepEqual(wrong instanceof BadRequest && wrong.problems, [])
+    await schema.remove(templateId)
+    await sampleData.set(templateId, [{ n: 1 }])
+    assert.deepEqual(await sampleData.get(templateId), [{ n: 1 }])
+    await sampleData.remove(templateId)
+    assert.deepEqual(await sampleData.get(templateId), {})
+  })
+
+  it('starts jobs, waits for them, and knows them again', async () => {
+    const caller = await service.account()
+    const platen = clientOf(caller)
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
+    const sendEmail = ['ada@example.com']
+    const job = await platen.pdf.generateAsync({ templateId, data: { n: 'later' }, sendEmail })
+    assert.match(job.message, /started/)
+    const finished = await job.wait({ pollMs: 20 })
+    assert.deepEqual([finished.jobId, finished.status, finished.pagesGenerated], [job.id, 'completed', 1])
+    assert.deepEqual(await textsOf(await finished.download()), ['later'])
+    const again = await platen.jobs.wait(job.id)
+    assert.deepEqual(await textsOf(Buffer.concat(await Array.fromAsync(again.stream()))), ['later'])
+    const { recipients, templateId: ofJob } = await platen.jobs.get(job.id)
+    assert.deepEqual([recipients[0]?.email, ofJob], ['ada@example.com', templateId])
+  })
+
+  it('shows how templates look, and says where they are wrong', async () => {
+    const platen = clientOf(await service.account())
+    const { templates } = platen
+    const content = '<p>Grüße, {{name}}</p>'
+    const shown = await templates.preview({ content, data: [{ name: 'Ada' }, { name: 'Bob' }], sheet: 2 })
+    assert.deepEqual([shown.sheets, shown.scale, shown.picture?.sheet], [2, 1, 2])
+    const { width, height } = decode(shown.picture?.png ?? new Uint8Array())
+    assert.ok(width === 1_000 && Math.abs(height - 1_414) <= 1, `${width} × ${height}`)
+    const { templateId } = await templates.upload({ name: 'x', content })
+    assert.equal((await templates.preview({ templateId, picture: false })).picture, undefined)
+    assert.equal(await templates.check(content), undefined)
+    const broken = await caught(BadRequest, templates.check('<p>\n{{#if x}}'))
+    assert.equal(broken.place?.line, 2)
+    await caught(NotFound, templates.preview({ templateId: NOBODYS }))
+    assert.equal((await caught(BadRequest, templates.preview({ content: '{{nope 1}}' }))).place?.column, 0)
+  })
+
+  it('lists jobs page by page, and tells credits and usage', async () => {
+    const caller = await service.account({ credits: 5 })
+    const platen = clientOf(caller)
+    assert.deepEqual(await platen.jobs.list(), { jobs: [], nextCursor: null })
+    const { templateId } = await platen.templates.upload({ name: 'x', content: 'x' })
+    const jobs = [
+      await platen.pdf.generateAsync({ templateId, data: {} }),
+      await platen.pdf.generateAsync({ templateId, data: [{}, {}] }),
+    ]
+    for (const job of jobs) await job.wait({ pollMs: 20 })
+    const newest = await platen.jobs.list({ limit: 1, templateId, status: 'completed' })
+    assert.deepEqual(
+      newest.jobs.map(({ jobId }) => jobId),
+      [jobs[1]?.id],
+    )
+    const oldest = await platen.jobs.list({ limit: 1, cursor: newest.nextCursor ?? '' })
+    assert.deepEqual([oldest.jobs[0]?.jobId, oldest.nextCursor], [jobs[0]?.id, null])
+    const billingUrl = `${service.url}/billing`
+    assert.deepEqual(await platen.credits(), { credits: 2, reserved: 0, available: 2, billingUrl })
+    const usage = await platen.usage({ days: 1, timeZone: 'UTC' })
+    assert.deepEqual([usage.days.length, usage.pages, usage.completed, usage.failed], [1, 3, 2, 0])
+    await caught(BadRequest, platen.usage({ timeZone: 'Nowhere' }))
+  })
+
+  it('says why a job has failed, and stops to wait when it is told to', async () => {
+    const caller = await service.account()
+    const platen = clientOf(caller)
+    const broken = await caller.upload('{{#each n}}{{{nothing.at.all this}}}{{/each}}')
+    const job = await platen.pdf.generateAsync({ templateId: broken, data: { n: [1] } })
+    const failed = await caught(JobFailed, job.wait({ pollMs: 20 }))
+    assert.deepEqual([failed.job.jobId, failed.job.status], [job.id, 'failed'])
+    assert.equal(failed.message, failed.job.message)
+    const templateId = await caller.upload(
+      '<script>const end = Date.now() + 2000; while (Date.now() < end) {}</script>',
+    )
+    const slow = await platen.pdf.generateAsync({ templateId, data: {} })
+    const reason = new Error('enough')
+    const stopping = new AbortController()
+    const waiting = slow.wait({ pollMs: 60_000, signal: stopping.signal })
+    stopping.abort(reason)
+    await assert.rejects(waiting, (error) => error === reason)
+    assert.equal((await slow.wait({ pollMs: 50 })).status, 'completed')
+  })
+
+  it('has a class for each status, with the service’s words', async () => {
+    const caller = await service.account({ credits: 1 })
+    const platen = clientOf(caller)
+    const { templates, pdf } = platen
+    const invalid = await caught(BadRequest, templates.upload({ name: 'x', content: '{{#if}' }))
+    assert.match(invalid.message, /not a valid Handlebars template|invalid Handlebars/i)
+    assert.match(invalid.detail ?? '', /Parse error|Expecting/)
+    assert.equal(invalid.status, 400)
+    assert.match(invalid.requestId ?? '', /^[0-9a-f-]{36}$/)
+    const wrong = new Platen({ apiKey: `tlfy_${'x'.repeat(43)}`, baseUrl: service.url })
+    assert.equal((await caught(Unauthorized, wrong.templates.list())).status, 401)
+    const templateId = await caller.upload('<p></p>')
+    const poor = await caught(InsufficientCredits, pdf.generate({ templateId, data: [{}, {}] }))
+    assert.deepEqual(
+      [poor.status, poor.detail, poor.billingUrl],
+      [402, 'INSUFFICIENT_CREDITS', `${service.url}/billing`],
+    )
+    assert.equal((await caught(NotFound, platen.jobs.get(NOBODYS))).status, 404)
+    assert.equal((await caught(NotFound, templates.get('../../openapi.json'))).status, 404)
+    const suspended = await service.account()
+    await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(
+      service.app.services.database,
+    )
+    assert.equal((await caught(Forbidden, clientOf(suspended).templates.list())).status, 403)
+    const large = { name: 'x', content: 'x'.repeat(6_000_000) }
+    assert.equal((await caught(PlatenError, templates.upload(large))).status, 413)
+  })
+
+  it('refuses what cannot be a key or an address, and repeats no key', async () => {
+    const baseUrl = service.url
+    for (const apiKey of ['', 'tlfy_x\n', 'tlfy_ä', ' tlfy_x']) {
+      assert.throws(
+        () => new Platen({ apiKey, baseUrl }),
+        (error: Error) => error instanceof TypeError && !error.message.includes('tlfy_x'),
+      )
+    }
+    for (const wrong of ['', 'localhost:3000', 'ftp://x', 'https://a:b@c', 'https://x/?y']) {
+      assert.throws(() => new Platen({ apiKey: 'tlfy_x', baseUrl: wrong }), TypeError, wrong)
+    }
+    const { inspect } = await import('node:util')
+    const platen = new Platen({ apiKey: 'tlfy_secret', baseUrl })
+    assert.ok(!(inspect(platen, { depth: 9, showHidden: true }) + JSON.stringify(platen)).includes('secret'))
+  })
+
+  it('takes the key and the address from the environment when it is asked to', async () => {
+    const caller = await service.account()
+    assert.throws(() => Platen.fromEnvironment(), /no PLATEN_API_KEY/)
+    process.env['PLATEN_API_KEY'] = caller.key
+    process.env['PLATEN_URL'] = `${service.url}/`
+    try {
+      assert.deepEqual(await Platen.fromEnvironment().templates.list(), [])
+    } finally {
+      delete process.env['PLATEN_API_KEY']
+      delete process.env['PLATEN_URL']
+    }
+  })
+
+  it('gives its key to nobody but the service', async () => {
+    const caller = await service.account()
+    await using proxy = await startFaultyProxy(service.url)
+    const elsewhere = proxy.way()
+    const moved = proxy.way({ status: 307, headers: { location: `${elsewhere.url}/v1/templates` } })
+    const platen = new Platen({ apiKey: caller.key, baseUrl: moved.url })
+    const error = await caught(PlatenError, platen.templates.list())
+    assert.deepEqual([error.status, elsewhere.seen.length], [307, 0])
+    const urls: string[] = []
+    const watching = new Platen({
+      apiKey: caller.key,
+      baseUrl: service.url,
+      fetch: (url, init) => {
+        if (!new Headers(init?.headers).has('x-api-key')) urls.push(url)
+        return fetch(url, init)
+      },
+    })
+    const pdf = await watching.pdf.generate({ templateId: await caller.upload('<p></p>'), data: {} })
+    await pdf.download()
+    assert.deepEqual(urls, [pdf.pdfUrl])
+  })
+
+  it('does not mistake another server’s page for an answer', async () => {
+    const caller = await service.account()
+    await using proxy = await startFaultyProxy(service.url)
+    const way = proxy.way(
+      { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Welcome</h1>' },
+      404,
+      500,
+    )
+    const platen = new Platen({ apiKey: caller.key, baseUrl: way.url, retries: 0 })
+    assert.match(
+      (await caught(PlatenError, platen.templates.list())).message,
+      /without JSON: is baseUrl right/,
+    )
+    assert.equal((await caught(NotFound, platen.templates.list())).message, 'The service answered 404.')
+    assert.equal((await caught(ServerError, platen.templates.list())).status, 500)
+  })
+})

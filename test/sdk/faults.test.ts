@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { ConnectionFailed, Platen, RateLimited, ServerError, Timeout } from '../../sdk/src/index.ts'
+import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { type Fault, type FaultyProxy, startFaultyProxy, type Way } from './faulty-proxy.ts'
+
+const SLOW = '<p>slow</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
+
+describe('the client, when something fails on the way', () => {
+  let service: Service
+  let proxy: FaultyProxy
+  before(async () => {
+    service = await startPlaten()
+    proxy = await startFaultyProxy(service.url)
+  })
+  after(async () => {
+    await proxy[Symbol.asyncDispose]()
+    assert.deepEqual(await auditCredits(service.app.services.database), [])
+    await service[Symbol.asyncDispose]()
+  })
+
+  const through = (
+    { key }: Caller,
+    faults: Fault[],
+    options: { retries?: number; timeoutMs?: number } = {},
+  ) => {
+    const way = proxy.way(...faults)
+    return { way, platen: new Platen({ apiKey: key, baseUrl: way.url, ...options }) }
+  }
+  const keysOf = ({ seen }: Way) => seen.map(({ headers }) => headers['idempotency-key'])
+  const pauses = ({ seen }: Way) => seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0))
+
+  it('is charged once when it has run out of time and tried again', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload(SLOW)
+    const { way, platen } = through(caller, ['pass'], { timeoutMs: 700 })
+    const pdf = await platen.pdf.generate({ templateId, data: {} })
+    assert.deepEqual(await textsOf(await pdf.download({ timeoutMs: 10_000 })), ['slow'])
+    assert.ok(way.seen.length > 1, 'It was tried again')
+    assert.equal(new Set(keysOf(way)).size, 1)
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('is charged once when the answer never came', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const { way, platen } = through(caller, ['hang-after', 'cut-after', { after: 502 }], { timeoutMs: 2_000 })
+    const pdf = await platen.pdf.generate({ templateId, data: { n: 'once' } })
+    assert.deepEqual(await textsOf(await pdf.download()), ['once'])
+    assert.equal(way.seen.length, 4)
+    assert.match(String(keysOf(way)[0]), /^[0-9a-f]{32}$/)
+    assert.equal(new Set(keysOf(way)).size, 1)
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+
+    const other = await platen.pdf.generate({ templateId, data: { n: 'twice' } })
+    assert.notEqual(keysOf(way)[4], keysOf(way)[0])
+    assert.notEqual(other.pdfUrl, pdf.pdfUrl)
+    assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+  })
+
+  it('starts one job, however often it asks', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    const { way, platen } = through(caller, ['cut-after', 'pass', 'cut-before', 500, 'hang-before'], {
+      timeoutMs: 1_500,
+    })
+    const job = await platen.pdf.generateAsync({ templateId, data: { n: 'job' } })
+    const finished = await job.wait({ pollMs: 20 })
+    assert.ok(way.seen.length >= 6)
+    assert.deepEqual(await textsOf(await finished.download()), ['job'])
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('lets a caller name the call, and call again later', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p></p>')
+    const { platen, way } = through(caller, ['cut-after'], { retries: 0 })
+    const call = () => platen.pdf.generate({ templateId, data: {} }, { idempotencyKey: 'invoice 118' })
+    await assert.rejects(call, ConnectionFailed)
+    const pdf = await call()
+    assert.equal((await call()).size, pdf.size)
+    assert.deepEqual(keysOf(way), ['invoice 118', 'invoice 118', 'invoice 118'])
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('waits longer each time, and as long as it is told', async () => {
+    const caller = await service.account()
+    const { platen, way } = through(caller, [
+      500,
+      502,
+      504,
+      'pass',
+      { status: 503, headers: { 'retry-after': '1' } },
+      'pass',
+      { status: 429, headers: { 'retry-after': new Date(Date.now() + 120_000).toUTCString() } },
+    ])
+    await platen.templates.list()
+    const [first = 0, second = 0, third = 0] = pauses(way)
+    assert.ok(first >= 250 && second >= 500 && third >= 1_000, String([first, second, third]))
+    await platen.templates.list()
+    assert.ok((pauses(way).at(-1) ?? 0) >= 1_000)
+    const error: unknown = await platen.templates.list().catch((thrown: unknown) => thrown)
+    assert.ok(
+      error instanceof RateLimited && Number(error.retryAfter) > 60,
+      'Nobody is kept waiting for minutes',
+    )
+    assert.equal(way.seen.length, 7)
+  })
+
+  it('gives up in the end, with what went wrong last', async () => {
+    const caller = await service.account()
+    const { platen, way } = through(caller, ['cut-before', 502, 'hang-before'], {
+      retries: 1,
+      timeoutMs: 200,
+    })
+    await assert.rejects(platen.templates.list(), ServerError)
+    await assert.rejects(platen.templates.list({ retries: 0 }), Timeout)
+    assert.equal(way.seen.length, 3)
+  })
+
+  it('tries nothing again that will not change', async () => {
+    const caller = await service.account({ credits: 0 })
+    const { platen, way } = through(caller, [])
+    await assert.rejects(platen.pdf.generate({ templateId: await caller.upload('<p></p>'), data: {} }))
+    await assert.rejects(platen.templates.upload({ name: 'x', content: '{{#if' }))
+    await assert.rejects(platen.templates.get('none'))
+    const named = { idempotencyKey: 'line\nend' }
+    await assert.rejects(platen.pdf.generate({ templateId: 'x', data: {} }, named), TypeError)
+    assert.equal(way.seen.length, 3)
+  })
+
+  it('uploads once, unless it is certain that nothing was stored', async () => {
+    const caller = await service.account()
+    const template = { name: 'x', content: '<p></p>' }
+    const refusal = JSON.stringify({ message: 'The service is busy.' })
+    const unsure: Fault[] = ['cut-after', 'cut-before', 'hang-before', { after: 503 }, 500, 502, 503, 504]
+    const { platen, way } = through(caller, unsure, { timeoutMs: 2_000 })
+    for (const fault of unsure) await assert.rejects(platen.templates.upload(template), JSON.stringify(fault))
+    assert.equal(way.seen.length, unsure.length)
+    assert.equal((await platen.templates.list()).length, 2, 'Those of which the answer was lost')
+
+    const sure = through(caller, [
+      { status: 503, headers: { 'retry-after': '0' }, body: refusal },
+      { status: 429, headers: { 'retry-after': '0' }, body: refusal },
+    ])
+    await sure.platen.templates.upload(template)
+    assert.equal(sure.way.seen.length, 3)
+    assert.equal((await platen.templates.list()).length, 3)
+  })
+
+  it('does not ask a full account again', async () => {
+    const caller = await service.account()
+    await sql`
+      insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
+      select gen_random_uuid(), ${caller.accountId}, 'filler', 'k', gen_random_uuid()::text, 1, 'v', now(), now()
+      from generate_series(1, 500)`.execute(service.app.services.database)
+    const { platen, way } = through(caller, [])
+    await assert.rejects(platen.templates.upload({ name: 'x', content: '<p></p>' }), RateLimited)
+    assert.equal(way.seen.length, 1)
+  })
+
+  it('waits for the rate limit, but has no document printed again that takes too long', async () => {
+    await using hasty = await startPlaten({
+      environment: { RATE_LIMIT_PER_MINUTE: '60' },
+      overrides: { syncLimitMs: 2_000 },
+    })
+    const caller = await hasty.account()
+    const templateId = await caller.upload('<script>while (true) {}</script>')
+    await using near = await startFaultyProxy(hasty.url)
+    const way = near.way()
+    const platen = new Platen({ apiKey: caller.key, baseUrl: way.url })
+    const error: unknown = await platen.pdf
+      .generate({ templateId, data: {} })
+      .catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof ServerError && error.status === 504)
+    assert.equal(way.seen.length, 1)
+
+    let refused = 0
+    const counting = new Platen({
+      apiKey: caller.key,
+      baseUrl: hasty.url,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init)
+        if (answer.status === 429) refused += 1
+        return answer
+      },
+    })
+    const lists = await Promise.all(Array.from({ length: 61 }, () => counting.templates.list({ retries: 9 })))
+    assert.equal(lists.length, 61)
+    assert.ok(refused > 0, 'The rate limit is waited for')
+  })
+
+  it('connects again to a service that was not there', async () => {
+    const caller = await service.account()
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const address = closed.address()
+    assert.ok(address !== null && typeof address === 'object')
+    await new Promise((resolve) => closed.close(resolve))
+    const nowhere = `http://127.0.0.1:${address.port}`
+    const tried: string[] = []
+    const platen = new Platen({
+      apiKey: caller.key,
+      baseUrl: nowhere,
+      fetch: (url, init) => {
+        tried.push(url)
+        return fetch(tried.length < 3 ? url : url.replace(nowhere, service.url), init)
+      },
+    })
+    await platen.templates.upload({ name: 'x', content: '<p></p>' })
+    assert.equal(tried.length, 3)
+    assert.equal((await platen.templates.list()).length, 1)
+    const never = new Platen({ apiKey: caller.key, baseUrl: nowhere, retries: 0 })
+    const error: unknown = await never.templates.list().catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof ConnectionFailed && error.cause instanceof Error)
+    assert.match(error.message, /ECONNREFUSED/)
+  })
+
+  it('takes it for removed when an earlier try has done it', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p></p>')
+    const { platen, way } = through(caller, ['cut-after'])
+    await platen.templates.remove(templateId)
+    assert.equal(way.seen.length, 2)
+    assert.deepEqual(await platen.templates.list(), [])
+  })
+
+  it('replaces again when the answer was lost', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p></p>')
+    const { platen, way } = through(caller, ['cut-after', 'cut-before'])
+    await platen.templates.replace(templateId, { content: '<b></b>' })
+    assert.deepEqual([way.seen.length, (await platen.templates.get(templateId)).content], [3, '<b></b>'])
+  })
+
+  it('fetches a PDF again when the line breaks in the middle', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p>whole</p>')
+    const way = proxy.way('broken', 'cut-before', 503, 'pass', 'broken')
+    const platen = new Platen({
+      apiKey: caller.key,
+      baseUrl: service.url,
+      fetch: (url, init) => fetch(url.replace(`${service.url}/files`, `${way.url}/files`), init),
+    })
+    const pdf = await platen.pdf.generate({ templateId, data: {} })
+    assert.deepEqual(await textsOf(await pdf.download()), ['whole'])
+    assert.equal(way.seen.length, 4)
+    const pieces: Uint8Array[] = []
+    await assert.rejects(async () => {
+      for await (const piece of pdf.stream()) pieces.push(piece)
+    }, ConnectionFailed)
+    assert.ok(Buffer.concat(pieces).length < pdf.size)
+    const slow = proxy.way('hang-before', 'hang-before')
+    const waiting = new Platen({
+      apiKey: caller.key,
+      baseUrl: service.url,
+      retries: 0,
+      fetch: (url, init) => fetch(url.replace(`${service.url}/files`, `${slow.url}/files`), init),
+    })
+    const late = await waiting.pdf.generate({ templateId, data: {} })
+    await assert.rejects(late.download({ timeoutMs: 100 }), Timeout)
+    await assert.rejects(Array.fromAsync(late.stream({ timeoutMs: 100 })), Timeout)
+  })
+
+  it('stops at once when its signal says so, whatever it is doing', async () => {
+    const caller = await service.account()
+    const { platen, way } = through(caller, [
+      'hang-before',
+      { status: 503, headers: { 'retry-after': '20' } },
+    ])
+    const reason = new Error('changed my mind')
+    const isReason = (error: unknown) => error === reason
+    for (const requests of [1, 2]) {
+      const stopping = new AbortController()
+      const listing = platen.templates.list({ signal: stopping.signal })
+      const look = setInterval(() => {
+        if (way.seen.length === requests) setTimeout(() => stopping.abort(reason), 50)
+      }, 5)
+      await assert.rejects(listing, isReason)
+      clearInterval(look)
+    }
+    await assert.rejects(platen.templates.list({ signal: AbortSignal.abort(reason) }), isReason)
+    assert.equal(way.seen.length, 2)
+
+    const templateId = await caller.upload('<p></p>')
+    const pdf = await new Platen({ apiKey: caller.key, baseUrl: service.url }).pdf.generate({
+      templateId,
+      data: {},
+    })
+    await assert.rejects(pdf.download({ signal: AbortSignal.abort(reason) }), isReason)
+    await assert.rejects(Array.fromAsync(pdf.stream({ signal: AbortSignal.abort(reason) })), isReason)
+    const stopping = new AbortController()
+    const reader = pdf.stream({ signal: stopping.signal }).getReader()
+    assert.ok((await reader.read()).value)
+    stopping.abort(reason)
+    await assert.rejects(reader.read(), isReason)
+    await pdf.stream().cancel()
+  })
+})

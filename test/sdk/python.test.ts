@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { eventually, type Platen as Service, startPlaten } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts'
+import { PYTHON_SOURCES, whyNoPython } from './python.ts'
+import { codeIn } from './readme.ts'
+
+const run = promisify(execFile)
+const PYTHON = fileURLToPath(new URL('../../sdk/python/', import.meta.url))
+
+describe('the Python client', { skip: await whyNoPython() }, () => {
+  let service: Service
+  let proxy: FaultyProxy
+  before(async () => {
+    service = await startPlaten()
+    proxy = await startFaultyProxy(service.url)
+  })
+  after(async () => {
+    await proxy[Symbol.asyncDispose]()
+    assert.deepEqual(await auditCredits(service.app.services.database), [])
+    await service[Symbol.asyncDispose]()
+  })
+
+  const python = (folder: string, words: string[], more: NodeJS.ProcessEnv) => {
+    const env = {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PYTHONPATH: PYTHON_SOURCES,
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...more,
+    }
+    return run('python3', words, { cwd: folder, env, timeout: 90_000 }).catch((error: { stderr: string }) =>
+      assert.fail(error.stderr),
+    )
+  }
+
+  it('passes its tests, and is charged for nothing twice', async () => {
+    const [caller, poor] = [await service.account({ credits: 100 }), await service.account({ credits: 0 })]
+    const refusal = JSON.stringify({ message: 'The service is busy.' })
+    const ways = {
+      timeout: proxy.way(),
+      lost: proxy.way('hang-after', 'cut-after', { after: 502 }),
+      job: proxy.way('cut-after', 'pass', 'cut-before', 503),
+      down: proxy.way(500, 502),
+      hangs: proxy.way('hang-before'),
+      cut: proxy.way('cut-before'),
+      later: proxy.way({ status: 429, headers: { 'retry-after': '3600' } }),
+      page: proxy.way({ status: 200, headers: {}, body: '<h1>Welcome</h1>' }),
+      moved: proxy.way({ status: 307, headers: { location: service.url } }),
+      upload: proxy.way('cut-after', 503, 'hang-before'),
+      sure: proxy.way({ status: 503, headers: { 'retry-after': '0' }, body: refusal }),
+      remove: proxy.way('cut-after'),
+      download: proxy.way('broken', 503, 'pass', 'broken'),
+    }
+    const given = {
+      key: caller.key,
+      poorKey: poor.key,
+      billingUrl: `${service.url}/billing`,
+      ways: {
+        straight: service.url,
+        ...Object.fromEntries(Object.entries(ways).map(([name, { url }]) => [name, url])),
+      },
+      webhook: signedEvent(),
+    }
+    const { stderr } = await python(join(PYTHON, 'tests'), ['-W', 'error', '-m', 'unittest', 'test_client'], {
+      PLATEN_TEST: JSON.stringify(given),
+    })
+    assert.match(stderr, /^OK$/m)
+
+    const seen = Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, way.seen.length]))
+    const { timeout, job, ...counts } = seen
+    assert.deepEqual(counts, {
+      lost: 4,
+      down: 2,
+      hangs: 1,
+      cut: 1,
+      later: 1,
+      page: 1,
+      moved: 1,
+      upload: 3,
+      sure: 2,
+      remove: 2,
+      download: 4,
+    })
+    assert.ok(Number(timeout) > 1 && Number(job) >= 5)
+    for (const way of [ways.timeout, ways.lost]) {
+      const keys = way.seen.map(({ headers }) => headers['idempotency-key'])
+      assert.ok(keys[0] && new Set(keys).size === 1)
+    }
+    const names = (await caller.call('GET', '/v1/templates')).body.templates.map(
+      ({ name }: { name: string }) => name,
+    )
+    assert.deepEqual(
+      ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
+      [1, 1],
+    )
+    // Two arrays of two, three jobs of which one fails and one goes on, and one call on each of three ways.
+    const left = await eventually(async () => {
+      const credits = await caller.credits()
+      return credits.reserved === 0 && credits
+    })
+    assert.equal(left.credits, 90)
+  })
+
+  it('runs as its README says', async () => {
+    const caller = await service.account()
+    const folder = await mkdtemp(join(tmpdir(), 'platen-python-'))
+    try {
+      const code = await codeIn('python/README.md', 'python')
+      const { stdout } = await python(folder, ['-W', 'error', '-c', code], {
+        PLATEN_API_KEY: caller.key,
+        PLATEN_URL: service.url,
+      })
+      assert.equal(stdout, 'no such template\n')
+      const texts = async (file: string) => await textsOf(await readFile(join(folder, file)))
+      assert.deepEqual(await texts('invoice.pdf'), ['Invoice No. 118'])
+      assert.deepEqual(await texts('invoices.pdf'), ['Invoice No. 119', 'Invoice No. 120'])
+      assert.deepEqual(await caller.credits(), { credits: 5, reserved: 0 })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+/** As the service signs; that it does so is for test/webhooks. */
+function signedEvent() {
+  const [id, key, timestamp] = [randomUUID(), randomBytes(32), Math.floor(Date.now() / 1_000)]
+  const body = JSON.stringify({ type: 'webhook.test', id, createdAt: new Date().toISOString(), by: 'Grüße' })
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const headers = {
+    'Webhook-Id': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  }
+  return { body, headers, secret: `whsec_${key.toString('base64')}` }
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+
+const run = promisify(execFile)
+
+/** Where the Python client's sources are, for PYTHONPATH. */
+export const PYTHON_SOURCES = fileURLToPath(new URL('../../sdk/python/src', import.meta.url))
+
+/** Why Python cannot be run here, or false. */
+export async function whyNoPython(): Promise<string | false> {
+  const version = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))']).then(
+    ({ stdout }) => stdout.trim(),
+    () => 'none',
+  )
+  if (version === 'none') return 'This machine has no python3.'
+  return version === 'True' ? false : 'The python3 of this machine is older than 3.11.'
+}

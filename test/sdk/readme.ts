@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { blocksIn } from '../../docs/blocks.ts'
+
+/** The code of one language in a Markdown file below sdk/, all blocks in their order. */
+export async function codeIn(file: string, language: string): Promise<string> {
+  const blocks = blocksIn(await readFile(new URL(`../../sdk/${file}`, import.meta.url), 'utf8'))
+  const other = blocks.find((block) => block.language !== language)
+  if (other) throw new Error(`Nothing runs this block of ${file}:\n${other.code}`)
+  return blocks.map(({ code }) => code).join('\n')
+}

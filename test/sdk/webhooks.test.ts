@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { setWebhook } from '../../server/webhooks/webhooks.ts'
+import { queueTestEvent } from '../../server/webhooks/deliveries.ts'
+import { Platen, verifyWebhook, WebhookNotGenuine } from '../../sdk/src/index.ts'
+import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
+import { type Arrival, type Listener, startListener } from '../webhooks/listener.ts'
+
+describe('a webhook’s call', () => {
+  let listener: Listener
+  let service: Service
+  let caller: Caller
+  let secret: string
+  let arrival: Arrival
+  before(async () => {
+    listener = await startListener()
+    service = await startPlaten({
+      environment: { EGRESS: 'public', BASE_URL: 'https://self.allowed.test' },
+      overrides: { outside: listener.outside },
+    })
+    caller = await service.account()
+    const { database } = service.app.services
+    const judges = { operator: readRules(PUBLIC_EGRESS), resolve: listener.outside.resolve }
+    const url = 'https://hook.allowed.test/platen'
+    secret = (await setWebhook(database, { accountId: caller.accountId, url, judges })).secret
+    await queueTestEvent(database, caller.accountId)
+    const [first] = await listener.at('/platen', 1)
+    assert.ok(first)
+    arrival = first
+  })
+  after(async () => {
+    await listener[Symbol.asyncDispose]()
+    await service[Symbol.asyncDispose]()
+  })
+
+  it('is read when the service has signed it, as text or bytes, with headers of any kind', async () => {
+    const { body, headers } = arrival
+    const event = await verifyWebhook(body, headers, secret)
+    assert.deepEqual([event.type, event.id], ['webhook.test', headers['webhook-id']])
+    assert.deepEqual(await verifyWebhook(Buffer.from(body), new Headers(headers), secret), event)
+    const loud = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+    )
+    assert.deepEqual(await verifyWebhook(body, loud, secret), event)
+    const renewed = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']} v2,x` }
+    assert.deepEqual(await verifyWebhook(body, renewed, secret), event)
+  })
+
+  it('tells of a job that has ended', async () => {
+    const platen = new Platen({ apiKey: caller.key, baseUrl: service.url })
+    const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>Grüße</p>' })
+    const job = await platen.pdf.generateAsync({ templateId, data: {} })
+    const { body, headers } = (await listener.at('/platen', 2))[1] ?? arrival
+    const event = await verifyWebhook(body, headers, secret)
+    assert.ok(event.type === 'job.completed')
+    const { recipients: _, ...known } = await platen.jobs.get(job.id)
+    assert.deepEqual(event.job, known)
+  })
+
+  it('is refused with anything changed, too old, or without a signature', async () => {
+    const { body, headers } = arrival
+    const refused = async (changed: object, text = body, key = secret) =>
+      await assert.rejects(verifyWebhook(text, { ...headers, ...changed }, key), WebhookNotGenuine)
+    const seconds = Number(headers['webhook-timestamp'])
+    await refused({}, body.replace('webhook.test', 'job.completed'))
+    await refused({}, `${body} `)
+    await refused({ 'webhook-id': 'another' })
+    for (const timestamp of [seconds + 1, seconds - 400, seconds + 400, 'soon']) {
+      await refused({ 'webhook-timestamp': String(timestamp) })
+    }
+    for (const signature of ['', 'v1,', 'v1,!', 'x', `v2,${headers['webhook-signature']?.slice(3)}`]) {
+      await refused({ 'webhook-signature': signature })
+    }
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      await refused({ [name]: undefined })
+    await refused({}, body, `whsec_${Buffer.alloc(32).toString('base64')}`)
+    for (const wrong of ['', 'whsec_', 'whsec_!!!'])
+      await assert.rejects(verifyWebhook(body, headers, wrong), TypeError)
+  })
+})
