@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { ToolRefusal } from '../failures.ts'
+
+/** What a template is filled with. Some models send JSON as a text. */
+export const Data = Type.Unsafe<object | string>({
+  anyOf: [{ type: 'object' }, { type: 'array' }, { type: 'string' }],
+  description:
+    'An object makes one page; an array makes one page for each of its elements, at most 50. A string is read as JSON.',
+})
+
+/** @throws {ToolRefusal} for a text that is no JSON, or no object or array. */
+export function readData(data: object | string): object {
+  if (typeof data === 'object') return data
+  const value = parsed(data)
+  if (typeof value === 'object' && value !== null) return value
+  throw noData()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw noData()
+  }
+}
+
+function noData(): ToolRefusal {
+  return new ToolRefusal(
+    'data is neither an object nor an array, nor the JSON of one.',
+    'give it as an object.',
+  )
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { openSite } from '../../documentation/site.ts'
+import { ToolRefusal } from '../failures.ts'
+import { partOf } from '../texts.ts'
+import { defineTool } from '../tool.ts'
+
+/** Some 15,000 tokens. */
+const PAGE_SHOWN = 50_000
+const FOUND_MAX = 10
+
+/** The documentation of this version. */
+export const site = openSite()
+
+export const readGuide = defineTool({
+  name: 'read_guide',
+  title: 'Read the documentation',
+  description:
+    'The documentation of Platen: what templates may hold (page sizes, headers and footers, page breaks, fonts, ' +
+    'images, charts, helpers), recipes, the API. Call it without arguments for the list of pages, with search to find ' +
+    'some, with page to read one. Read “templates” before you write a template.',
+  input: Type.Object({
+    page: Type.Optional(Type.String({ description: 'A page’s name, such as templates or guide/pages.' })),
+    search: Type.Optional(Type.String({ maxLength: 200, description: 'Words to look for.' })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'The character of the page to begin with. Default 0.' }),
+    ),
+  }),
+  output: Type.Object({
+    pages: Type.Optional(
+      Type.Array(
+        Type.Object({ page: Type.String(), title: Type.String(), excerpt: Type.Optional(Type.String()) }),
+      ),
+    ),
+    text: Type.Optional(Type.String({ description: 'Markdown.' })),
+    nextOffset: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async run({ page, search, offset = 0 }) {
+    if (page !== undefined) {
+      const found = await site.page(nameOf(page))
+      if (!found) {
+        throw new ToolRefusal(
+          `There is no page ${JSON.stringify(page)}.`,
+          'call read_guide without arguments.',
+        )
+      }
+      const { text, nextOffset } = partOf(found.text, offset, PAGE_SHOWN)
+      return { answer: { text, nextOffset } }
+    }
+    return { answer: { pages: search === undefined ? await allPages() : await pagesWith(search) } }
+  },
+})
+
+async function allPages() {
+  const sections = await site.contents()
+  return sections.flatMap(({ entries }) => entries.map(({ name, title }) => ({ page: pageOf(name), title })))
+}
+
+async function pagesWith(words: string) {
+  const found = await site.search(words)
+  return found.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
+    page: pageOf(entry.name),
+    title: entry.title,
+    excerpt,
+  }))
+}
+
+/** The first page has no name of its own. */
+export function pageOf(name: string): string {
+  return name === '' ? 'index' : name
+}
+
+/** The name of a page in the contents. */
+export function nameOf(page: string): string {
+  return page === 'index' ? '' : page
+}

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import type { Job } from '../../../sdk/src/index.ts'
+import { shortened } from '../texts.ts'
+import { defineTool } from '../tool.ts'
+
+const MESSAGE_SHOWN = 500
+
+const Status = Type.Enum(['pending', 'processing', 'completed', 'failed'])
+const told = {
+  jobId: Type.String(),
+  status: Status,
+  templateId: Type.String(),
+  pagesGenerated: Type.Integer(),
+  createdAt: Type.String(),
+  completedAt: Type.Union([Type.String(), Type.Null()]),
+  pdfUrl: Type.Union([Type.String(), Type.Null()], { description: 'The link, while the PDF is kept.' }),
+  message: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+}
+
+export const listJobs = defineTool({
+  name: 'list_jobs',
+  title: 'List jobs',
+  description: 'Lists the PDFs that were made in the background in the last 30 days, the newest first.',
+  input: Type.Object({
+    status: Type.Optional(Status),
+    templateId: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default 20.' })),
+    cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+  }),
+  output: Type.Object({
+    jobs: Type.Array(Type.Object(told)),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async run({ limit = 20, ...filter }, platen, signal) {
+    const { jobs, nextCursor } = await platen.jobs.list({ ...filter, limit }, { signal })
+    return { answer: { jobs: jobs.map(summaryOf), nextCursor } }
+  },
+})
+
+export const getJob = defineTool({
+  name: 'get_job',
+  title: 'Ask for a job',
+  description:
+    'Says how far a PDF is that is made in the background, and gives its link once it is completed. A job takes ' +
+    'seconds as a rule: ask again after a short while.',
+  input: Type.Object({ jobId: Type.String() }),
+  output: Type.Object({
+    ...told,
+    recipients: Type.Array(
+      Type.Object({ email: Type.String(), status: Type.String(), message: Type.Optional(Type.String()) }),
+    ),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async run({ jobId }, platen, signal) {
+    const job = await platen.jobs.get(jobId, { signal })
+    return { answer: { ...summaryOf(job), recipients: job.recipients } }
+  },
+})
+
+function summaryOf({ jobId, status, templateId, pagesGenerated, ...rest }: Job) {
+  const { createdAt, completedAt, pdfUrl, message } = rest
+  return {
+    jobId,
+    status,
+    templateId,
+    pagesGenerated,
+    createdAt,
+    completedAt,
+    pdfUrl,
+    message: message === null ? null : shortened(message, MESSAGE_SHOWN),
+  }
+}
