@@ -1,0 +1,59 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { shownIn } from '../docs/blocks.ts'
+import { drawSheets } from '../docs/draw.ts'
+import { readConfig } from '../server/config.ts'
+import { drawFirstSheet } from '../server/rendering/picture/drawer.ts'
+import { createRenderer } from '../server/rendering/renderer.ts'
+import { unprivilegedUsers } from '../server/rendering/unprivileged.ts'
+import { EXAMPLE_NAMES, readExample } from '../server/templates/examples.ts'
+
+// npm run pictures: draws the first sheet of each example with its own data, for the dashboard's gallery, and each
+// template of the docs that says picture=, for its page.
+
+const LIMIT_MS = 30_000
+const DOCS = new URL('../docs/', import.meta.url)
+const GUIDE = new URL('pictures/guide/', DOCS)
+
+const { rendering, cacheDir } = readConfig({ ...process.env, EGRESS: 'none' })
+await using renderer = await createRenderer({
+  ...rendering,
+  cacheDir,
+  log: { info() {}, warn: console.warn, error: console.error },
+})
+await drawExamples()
+await drawGuide()
+
+async function drawExamples(): Promise<void> {
+  for (const name of EXAMPLE_NAMES) {
+    const { source, sampleData } = await readExample(name)
+    const pdf = await print(name, source, JSON.parse(sampleData))
+    const picture = await drawFirstSheet(pdf, unprivilegedUsers().drawer, AbortSignal.timeout(LIMIT_MS))
+    await writeFile(new URL(`${name}/picture.png`, import.meta.url), picture)
+    console.log(`${name}: ${picture.length} bytes`)
+  }
+}
+
+async function drawGuide(): Promise<void> {
+  await mkdir(GUIDE, { recursive: true })
+  const pages = (await readdir(DOCS, { recursive: true })).filter((file) => file.endsWith('.md'))
+  for (const page of pages.toSorted()) {
+    for (const { name, source, data } of shownIn(await readFile(new URL(page, DOCS), 'utf8'))) {
+      const picture = await drawSheets(await print(name, source, data))
+      await writeFile(new URL(`${name}.png`, GUIDE), picture)
+      console.log(`${page}: ${name}: ${picture.length} bytes`)
+    }
+  }
+}
+
+async function print(name: string, source: string, data: unknown): Promise<Buffer> {
+  const { pdf } = await renderer.render(
+    {
+      owner: { partition: name, egress: { mode: 'none', allow: [], deny: [] } },
+      source,
+      contentVersion: name,
+      elements: JSON.stringify([data].flat()),
+    },
+    AbortSignal.timeout(LIMIT_MS),
+  )
+  return pdf
+}

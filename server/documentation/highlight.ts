@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module'
+
+/** What is used of highlight.js; its own types would bring those of a browser into this program. */
+interface Highlighter {
+  registerLanguage(name: string, language: unknown): void
+  getLanguage(name: string): unknown
+  highlight(code: string, options: { language: string }): { value: string }
+}
+
+const LANGUAGES = [
+  'bash',
+  'css',
+  'handlebars',
+  'http',
+  'ini',
+  'javascript',
+  'json',
+  'python',
+  'typescript',
+  'xml',
+  'yaml',
+]
+const ALIASES: Record<string, string> = { sh: 'bash', hbs: 'handlebars', html: 'handlebars', env: 'ini' }
+
+const require = createRequire(import.meta.url)
+const highlighter: Highlighter = require('highlight.js/lib/core')
+for (const name of LANGUAGES) {
+  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${name}`))
+}
+
+/** Code as HTML with its words marked by classes; '' where nothing is known of its language. */
+export function highlight(code: string, language: string): string {
+  const known = ALIASES[language] ?? language
+  return highlighter.getLanguage(known) ? highlighter.highlight(code, { language: known }).value : ''
+}

@@ -1,0 +1,138 @@
+import type { Entry, Section } from './contents.ts'
+import { type Found, wordsOf } from './search.ts'
+import { addressOf, type Page } from './site.ts'
+
+// Pages are HTML alone: no script runs on them, not even for the search.
+
+/** A page of the documentation, as a browser gets it. */
+export function pageDocument(page: Page, contents: readonly Section[]): string {
+  const { entry, headings, html, summary, before, after } = page
+  const own = headings.filter(({ level }) => level === 2 || level === 3)
+  return documentOf({
+    title: page.title,
+    summary,
+    contents,
+    current: entry,
+    main: `<article>${html}</article>
+${neighbours(before, after)}`,
+    aside:
+      own.length < 2
+        ? ''
+        : `<nav class="here" aria-labelledby="here"><h2 id="here">On this page</h2><ul>${own
+            .map(
+              ({ level, anchor, text }) =>
+                `<li class="level-${level}"><a href="#${escape(anchor)}">${escape(text)}</a></li>`,
+            )
+            .join('')}</ul></nav>`,
+  })
+}
+
+/** What a search has found. */
+export function searchDocument(query: string, found: readonly Found[], contents: readonly Section[]): string {
+  const words = wordsOf(query)
+  const places = found.map(
+    ({ page, passage, excerpt }) =>
+      `<li><a href="${addressOf(page.entry)}#${escape(passage.heading.anchor)}">${marked(passage.heading.text, words)}</a>
+<span class="of">${escape(page.title)}</span><p>${marked(excerpt, words)}</p></li>`,
+  )
+  const heading = query.trim() === '' ? 'Search' : `Search: ${escape(query)}`
+  const said =
+    places.length > 0
+      ? `<ol class="found">${places.join('\n')}</ol>`
+      : `<p>${words.length === 0 ? 'Type some words into the field.' : 'No page has all of these words.'}</p>`
+  return documentOf({
+    title: 'Search',
+    summary: 'Search in the documentation of Platen.',
+    contents,
+    query,
+    main: `<article><h1>${heading}</h1>${said}</article>`,
+  })
+}
+
+/** For addresses that no page has. */
+export function missingDocument(contents: readonly Section[]): string {
+  return documentOf({
+    title: 'No such page',
+    summary: 'There is no such page.',
+    contents,
+    main: `<article><h1>No such page</h1>
+<p>The documentation has no page of this address. Look for it in the contents, search for it, or begin at <a href="/docs">the first page</a>.</p></article>`,
+  })
+}
+
+interface Parts {
+  title: string
+  summary: string
+  contents: readonly Section[]
+  current?: Entry
+  query?: string
+  main: string
+  aside?: string
+}
+
+function documentOf({ title, summary, contents, current, query = '', main, aside = '' }: Parts): string {
+  const isFirst = current?.name === ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${escape(summary)}">
+<title>${isFirst ? 'Platen: documentation' : `${escape(title)} · Platen`}</title>
+<link rel="stylesheet" href="/docs/site.css">
+</head>
+<body>
+<a class="skip" href="#page">Skip to the page</a>
+<header>
+<a class="brand" href="/docs">Platen <span>documentation</span></a>
+<button type="button" popovertarget="contents" class="open">Contents</button>
+<form action="/docs/search" role="search"><input type="search" name="q" value="${escape(query)}" placeholder="Search" aria-label="Search the documentation" maxlength="200"></form>
+<nav class="places" aria-label="Places"><a href="/docs/api">API reference</a><a href="/">Dashboard</a></nav>
+</header>
+<div class="frame">
+<nav id="contents" popover aria-label="Contents">
+${contents.map((section) => sectionOf(section, current)).join('\n')}
+</nav>
+<main id="page" tabindex="-1">
+${main}
+</main>
+${aside}
+</div>
+</body>
+</html>
+`
+}
+
+function sectionOf({ title, entries }: Section, current: Entry | undefined): string {
+  const links = entries.map((entry) => {
+    const here = entry === current ? ' aria-current="page"' : ''
+    return `<li><a href="${addressOf(entry)}"${here}>${escape(entry.title)}</a></li>`
+  })
+  return `<h2>${escape(title)}</h2><ul>${links.join('')}</ul>`
+}
+
+function neighbours(before: Entry | undefined, after: Entry | undefined): string {
+  const link = (entry: Entry, word: string, rel: string) =>
+    `<a rel="${rel}" href="${addressOf(entry)}"><span>${word}</span>${escape(entry.title)}</a>`
+  return `<nav class="neighbours" aria-label="Neighbouring pages">${before ? link(before, 'Before', 'prev') : '<span></span>'}${
+    after ? link(after, 'Next', 'next') : ''
+  }</nav>`
+}
+
+function marked(text: string, words: readonly string[]): string {
+  const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  if (pattern === '') return escape(text)
+  return text
+    .split(new RegExp(`(${pattern})`, 'gi'))
+    .map((piece, index) => (index % 2 === 1 ? `<mark>${escape(piece)}</mark>` : escape(piece)))
+    .join('')
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type Block, blocksIn } from '../../docs/blocks.ts'
+import { readConfig } from '../../server/config.ts'
+import { type Browser, openBrowser } from '../dashboard/browser.ts'
+import { mailTo } from '../dashboard/outbox.ts'
+import { eventually } from '../harness.ts'
+import { connect } from '../mcp/agent.ts'
+import { textsOf } from '../pdf.ts'
+import { whyNoPython } from '../sdk/python.ts'
+import { ROOT } from './files.ts'
+import { follow, type Place } from './follow.ts'
+import { roleOf } from './roles.ts'
+import { type Going, isInstalled, openWorkplace, type Workplace } from './workplace.ts'
+
+const READY_LIMIT_MS = 120_000
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'a long walk by the sea'
+
+// docs/tour.md, word for word: what it types is typed, what it has a person do in the browser is done there, and what
+// it says is written is written.
+it('A newcomer comes by the tour alone from nothing to PDFs, in every way that it shows', async (test) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { cacheDir } = readConfig(process.env)
+  // The tour's service has the port that is everybody's default; here it may be taken.
+  await using workplace = await openWorkplace({
+    PORT: String(port),
+    PLATEN_URL: url,
+    CACHE_DIR: cacheDir,
+    EGRESS: 'none',
+  })
+  await using browser = await openBrowser({ cacheDir })
+  const dataDir = join(workplace.folder, '.data')
+  const place: Place = { url, dataDir, caller: undefined, workplace, data: {}, output: '' }
+  const noPython = await whyNoPython()
+  const hasCurl = await isInstalled('curl')
+
+  for (const block of blocksIn(await readFile(new URL('docs/tour.md', ROOT), 'utf8'))) {
+    if (block.code.startsWith('npm start')) await startService(workplace, block, url)
+    else if (block.code.startsWith('npx platen login')) {
+      const login = await workplace.start(block)
+      await signUp(browser, { url, dataDir, login })
+      assert.equal(await login.ended, 0, login.output())
+    } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
+    else if (block.code.startsWith('curl') && !hasCurl) {
+      test.diagnostic('This machine has no curl.')
+      place.output = ''
+    } else if (!(place.output === '' && block.words.includes('output'))) {
+      await follow(place, block, roleOf(block)).catch((error: unknown) => {
+        throw new Error(`docs/tour.md:${block.line}: ${String(error)}`, { cause: error })
+      })
+    }
+    if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
+  }
+
+  const texts = async (file: string) =>
+    (await textsOf(await readFile(join(workplace.folder, file)))).join(' ')
+  assert.match(await texts('tickets.pdf'), /Ada.*The Paper Lanterns.*19:30.*Admit one.*Grace/)
+  assert.match(await texts('barbara.pdf'), /Barbara/)
+  if (noPython === false) assert.match(await texts('katherine.pdf'), /Katherine/)
+  assert.match((await mailTo({ config: { dataDir } }, EMAIL, /ticket/i)).text, /\/files\//)
+})
+
+async function startService(workplace: Workplace, block: Block, url: string): Promise<void> {
+  const service = await workplace.start(block)
+  let code: number | null | undefined
+  void service.ended.then((exit) => (code = exit))
+  await eventually(async () => {
+    if (code !== undefined) assert.fail(`The service ended with ${code}: ${service.output()}`)
+    return await fetch(`${url}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  }, READY_LIMIT_MS)
+}
+
+/** What the tour has a person do when the tool has said an address and a code. */
+async function signUp(
+  browser: Browser,
+  { url, dataDir, login }: { url: string; dataDir: string; login: Going },
+): Promise<void> {
+  const code = await eventually(() => /enter the code {2}(\S+)/.exec(login.output())?.[1])
+  const address = /https?:\/\/\S+\/device\b/.exec(login.output())?.[0] ?? ''
+  await using visit = await browser.visit({ url })
+  const { page } = visit
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  // Its answer makes this the browser that signed up; the mail may be there before it.
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+  await page.goto((await mailTo({ config: { dataDir } }, EMAIL, /./)).link)
+  await page.getByRole('textbox', { name: 'Code' }).fill(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Yes, I have run it' }).click()
+  await page.getByRole('heading', { name: 'It is signed in' }).waitFor()
+}
+
+/** Starts what the tour has written down for agents, as their programs do, and does what it has them asked. */
+async function askAnAgent(workplace: Workplace, { url, text }: { url: string; text: string }): Promise<void> {
+  const { command, args } = JSON.parse(text).mcpServers.platen
+  await using agent = await connect(
+    new StdioClientTransport({
+      command,
+      args,
+      cwd: workplace.folder,
+      env: workplace.environment(),
+      stderr: 'pipe',
+    }),
+  )
+  const { templates } = await agent.call('list_templates')
+  const { templateId } = templates.find(({ name }: { name: string }) => name === 'ticket')
+  const data = { name: 'Hedy', starts: '2026-12-05T18:30:00Z', code: 'T-40216' }
+  const { pdfUrl } = await agent.call('render_pdf', { templateId, data })
+  assert.ok(String(pdfUrl).startsWith(url))
+  const pdf = new Uint8Array(await (await fetch(String(pdfUrl))).arrayBuffer())
+  assert.match((await textsOf(pdf)).join(' '), /Hedy/)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

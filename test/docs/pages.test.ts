@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { type Block, blocksIn } from '../../docs/blocks.ts'
+import { type Platen, startPlaten } from '../harness.ts'
+import { whyNoPython } from '../sdk/python.ts'
+import { docsPages, ROOT } from './files.ts'
+import { follow, type Place } from './follow.ts'
+import { type Role, roleOf } from './roles.ts'
+import { isInstalled, openWorkplace } from './workplace.ts'
+
+const CREDITS = 1_000
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...(await docsPages())]
+// newcomer.test.ts goes this way, from the beginning.
+const TOUR = 'docs/tour.md'
+
+describe('the code of the docs', { concurrency: 2 }, () => {
+  let platen: Platen
+  let noPython: string | false
+  let hasCurl: boolean
+  before(async () => {
+    platen = await startPlaten()
+    noPython = await whyNoPython()
+    hasCurl = await isInstalled('curl')
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  for (const page of PAGES) {
+    it(`of ${page} does what the page says`, async (test) => {
+      const all = await understood(page)
+      const blocks =
+        page === TOUR ? all.filter(({ role }) => role.kind === 'data' || role.kind === 'picture') : all
+      if (blocks.every(({ role }) => role.kind === 'json' || role.kind === 'shown')) return
+      const caller = await platen.account({ credits: CREDITS })
+      await using workplace = await openWorkplace({
+        PLATEN_URL: platen.url,
+        PLATEN_API_KEY: caller.key,
+        USER_ID: caller.userId,
+        TEMPLATE_ID: await caller.upload('<p>Hello {{name}}</p>', 'Hello'),
+        CACHE_DIR: platen.config.cacheDir,
+        EGRESS: 'none',
+      })
+      const { url, config } = platen
+      const place: Place = { url, dataDir: config.dataDir, caller, workplace, data: {}, output: '' }
+      for (const { block, role } of blocks) {
+        if (block.language === 'python' && noPython !== false) {
+          test.diagnostic(`${page}:${block.line} is left out: ${noPython}`)
+          continue
+        }
+        // What comes after it may need what it has made.
+        if (block.language === 'sh' && /\bcurl\b/.test(block.code) && !hasCurl) {
+          return test.skip(`from line ${block.line} on: this machine has no curl`)
+        }
+        await follow(place, block, role).catch((error: unknown) => {
+          throw new Error(`${page}:${block.line}: ${String(error)}`, { cause: error })
+        })
+      }
+    })
+  }
+})
+
+async function understood(page: string): Promise<{ block: Block; role: Role }[]> {
+  return blocksIn(await readFile(new URL(page, ROOT), 'utf8')).map((block) => {
+    try {
+      return { block, role: roleOf(block) }
+    } catch (error) {
+      return assert.fail(`${page}:${block.line}: ${String(error)}`)
+    }
+  })
+}

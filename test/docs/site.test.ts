@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { access, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { CONTENTS } from '../../server/documentation/contents.ts'
+import { renderMarkdown } from '../../server/documentation/markdown.ts'
+import { type Browser, openBrowser } from '../dashboard/browser.ts'
+import { type Caller, type Platen, send, startPlaten } from '../harness.ts'
+import { allPages, docsPages, ROOT } from './files.ts'
+
+const ENTRIES = CONTENTS.flatMap(({ entries }) => entries)
+
+describe('the documentation of a running service', () => {
+  let platen: Platen
+  let caller: Caller
+  let browser: Browser
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account()
+    browser = await openBrowser(platen.config).catch(async (error: unknown) => {
+      await platen[Symbol.asyncDispose]()
+      throw error
+    })
+  })
+  after(async () => {
+    await browser[Symbol.asyncDispose]()
+    await platen[Symbol.asyncDispose]()
+  })
+  const get = (path: string, headers?: Record<string, string>) =>
+    send(platen.url + path, 'GET', undefined, headers)
+
+  it('has every page of docs/, and every page has its place in the contents', async () => {
+    const listed = ENTRIES.map(({ file }) => file)
+    assert.deepEqual(
+      (await docsPages()).filter((file) => !listed.includes(file)),
+      [],
+      'server/documentation/contents.ts lists the pages',
+    )
+    for (const file of listed) await access(new URL(file, ROOT))
+    assert.equal(new Set(ENTRIES.map(({ name }) => name)).size, ENTRIES.length)
+  })
+
+  it('has no link that leads nowhere, in the repository and on the service', async () => {
+    const anchors = new Map<string, string[]>()
+    for (const file of await allPages()) {
+      const { headings } = renderMarkdown(await readFile(new URL(file, ROOT), 'utf8'), (target) => target)
+      anchors.set(
+        file,
+        headings.map(({ anchor }) => anchor),
+      )
+    }
+    for (const file of anchors.keys()) {
+      const text = await readFile(new URL(file, ROOT), 'utf8')
+      const targets: string[] = []
+      renderMarkdown(text, (target) => void targets.push(target))
+      for (const target of targets.filter((one) => !/^(?:https?|mailto):/.test(one))) {
+        const [path = '', fragment] = target.split('#', 2)
+        const to = path === '' ? file : posix.join(posix.dirname(file), path)
+        await access(new URL(to, ROOT)).catch(() => assert.fail(`${file} links to ${target}`))
+        if (fragment !== undefined)
+          assert.ok(anchors.get(to)?.includes(decodeURIComponent(fragment)), `${file}: ${target}`)
+      }
+    }
+    const broken: string[] = []
+    const known = new Set<string>()
+    for (const { name } of ENTRIES) {
+      const { status, body } = await get(name === '' ? '/docs' : `/docs/${name}`)
+      assert.equal(status, 200, name)
+      for (const [, address = ''] of String(body).matchAll(/(?:href|src)="(\/[^"#]*)/g)) {
+        if (known.has(address)) continue
+        known.add(address)
+        if ((await get(address)).status !== 200) broken.push(`${name}: ${address}`)
+      }
+    }
+    assert.deepEqual(broken, [])
+  })
+
+  it('can be read by everybody, wide and narrow, light and dark, without a script', async () => {
+    for (const options of [
+      { width: 1440, scheme: 'light', paths: ['/docs/guide/pages', '/docs/configuration'] },
+      { width: 390, scheme: 'dark', paths: ['/docs/templates', '/docs/search?q=font', '/docs/none'] },
+    ] as const) {
+      await using visit = await browser.visit(platen, options)
+      for (const path of options.paths) {
+        await visit.page.goto(platen.url + path)
+        await visit.assertAccessible()
+        await visit.assertFits()
+      }
+      assert.equal(await visit.page.locator('script').count(), 0)
+    }
+  })
+
+  it('leads from page to page, and from a small screen’s contents', async () => {
+    await using visit = await browser.visit(platen, { width: 390 })
+    const { page } = visit
+    await page.goto(`${platen.url}/docs`)
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    assert.equal(await contents.isVisible(), false)
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await contents.getByRole('link', { name: 'Writing templates' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Writing templates' }).waitFor()
+    await page.getByRole('searchbox').fill('qr code')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'QR codes and bar codes' }).click()
+    await page.getByRole('heading', { level: 2, name: 'QR codes and bar codes' }).waitFor()
+    assert.ok(page.url().endsWith('/docs/guide/images#qr-codes-and-bar-codes'))
+    const wide = page.getByRole('img', { name: 'A QR code' })
+    await wide.scrollIntoViewIfNeeded()
+    await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 100)')
+  })
+
+  it('searches for words as they are, whatever they hold', async () => {
+    const found = await get('/docs/search?q=Idempotency-Key')
+    assert.match(found.body, /<a href="\/docs\/jobs#repeating-a-call">/)
+    const odd = await get(`/docs/search?q=${encodeURIComponent('<script>alert(1)</script> (((')}`)
+    assert.equal(odd.status, 200)
+    assert.doesNotMatch(odd.body, /<script/)
+    assert.match(odd.body, /&lt;script&gt;/)
+    for (const query of ['?q=%20%20', '', '?q=a&q=b', `?q=${'x%20'.repeat(2_000)}`])
+      assert.equal((await get(`/docs/search${query}`)).status, 200, query.slice(0, 20))
+  })
+
+  it('is not sent again to who has it, answers 404 with a page, and runs nothing', async () => {
+    const first = await get('/docs/templates')
+    assert.match(first.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/)
+    assert.doesNotMatch(first.headers.get('content-security-policy') ?? '', /script|unsafe/)
+    const again = await get('/docs/templates', { 'if-none-match': String(first.headers.get('etag')) })
+    assert.deepEqual([again.status, again.body], [304, ''])
+    const picture = await get('/docs/pictures/guide/bars.png')
+    assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png'])
+    for (const path of [
+      '/docs/none',
+      '/docs/none.md',
+      '/docs/../package.json',
+      '/docs/%2e%2e/package.json',
+    ]) {
+      const { status, body } = await get(path)
+      assert.deepEqual([status, typeof body.message], [404, 'string'], path)
+    }
+    assert.match((await get('/docs/constructor', { accept: 'text/html' })).body, /No such page/)
+    assert.equal((await send(`${platen.url}/docs/templates`, 'POST', {})).status, 405)
+  })
+
+  it('tells programs what there is', async () => {
+    const list = await get('/llms.txt')
+    assert.match(String(list.headers.get('content-type')), /^text\/plain/)
+    assert.match(list.body, /^# Platen\n\n> /)
+    const links = Array.from(String(list.body).matchAll(/^- \[[^\]]+\]\((\S+)\): ./gm), ([, url = '']) => url)
+    assert.equal(links.length, ENTRIES.length)
+    for (const url of links) {
+      const page = await send(url, 'GET')
+      assert.equal(page.status, 200, url)
+      assert.match(page.body, /^# /m)
+    }
+    const full = await get('/llms-full.txt')
+    const instructions = await readFile(new URL('docs/instructions.md', ROOT), 'utf8')
+    assert.ok(String(full.body).includes(instructions.trim()))
+  })
+
+  it('has the API reference, with examples that work, where it is and where it was', async () => {
+    assert.match((await get('/docs/api')).body, /swagger-ui/)
+    for (const path of ['/docs/json', '/docs/yaml']) assert.equal((await get(path)).status, 200, path)
+    const { paths } = (await get('/openapi.json')).body
+    const upload = exampleOf(paths, '/v1/templates/upload')
+    const { status, body } = await caller.call('POST', '/v1/templates/upload', upload)
+    assert.equal(status, 201, JSON.stringify(body))
+    const generate = { ...exampleOf(paths, '/v1/pdf/generate'), templateId: body.templateId }
+    const made = await caller.call('POST', '/v1/pdf/generate', generate)
+    assert.deepEqual([made.status, made.headers.get('x-platen-warnings')], [200, '0'])
+
+    await using visit = await browser.visit(platen)
+    await visit.page.goto(`${platen.url}/docs/api`)
+    await visit.page.getByText('Create a template').click()
+    await visit.page.getByRole('button', { name: 'Execute' }).first().waitFor()
+  })
+})
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document of ours
+function exampleOf(paths: any, path: string): object {
+  return paths[path].post.requestBody.content['application/json'].example
+}

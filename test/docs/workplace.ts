@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PYTHON_SOURCES } from '../sdk/python.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PROGRAM_LIMIT_MS = 120_000
+
+/** A user's own folder, in which the tool and the client are installed, and the shell that they type in. */
+export interface Workplace extends AsyncDisposable {
+  folder: string
+  /** What is set in the shell by now. */
+  environment(): Record<string, string>
+  /** @returns its exit code and whatever it has written. */
+  run(program: Program): Promise<Ran>
+  /** Starts what goes on, and gives it when it has written something. */
+  start(program: Program): Promise<Going>
+}
+
+export interface Program {
+  language: string
+  code: string
+  /** More variables, for this program alone. */
+  environment?: NodeJS.ProcessEnv | undefined
+}
+
+/** A program that goes on. */
+export interface Going {
+  output(): string
+  /** Its exit code. */
+  ended: Promise<number | null>
+}
+
+export interface Ran {
+  code: number | null
+  output: string
+}
+
+/** @param environment variables that the shell begins with. */
+export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Workplace> {
+  const home = await mkdtemp(join(tmpdir(), 'platen-docs-'))
+  // Where we are root, PostgreSQL is somebody else.
+  await chmod(home, 0o755)
+  const folder = join(home, 'project')
+  await install(folder)
+  const state = join(home, 'environment')
+  const path = [join(folder, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']]
+  let variables: NodeJS.ProcessEnv = {
+    PATH: path.join(delimiter),
+    HOME: home,
+    TMPDIR: home,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+    PYTHONPATH: PYTHON_SOURCES,
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...environment,
+  }
+  const going: ChildProcess[] = []
+
+  const launch = async ({ language, code, environment: more }: Program) => {
+    const words = await commandFor(folder, language, code, state)
+    const child = spawn(words[0], words.slice(1), {
+      cwd: folder,
+      env: { ...variables, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text: string) => (output += text))
+    }
+    return { child, output: () => output }
+  }
+
+  return {
+    folder,
+    environment: () =>
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, value ?? ''])),
+    async run(program) {
+      const { child, output } = await launch(program)
+      const timer = setTimeout(() => end(child), PROGRAM_LIMIT_MS)
+      await once(child, 'close')
+      clearTimeout(timer)
+      if (program.language === 'sh') variables = await variablesIn(state, variables, program.environment)
+      return { code: child.exitCode, output: output() }
+    },
+    async start(program) {
+      const { child, output } = await launch(program)
+      going.push(child)
+      const ended = once(child, 'close').then(() => child.exitCode)
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output()}`)
+      return { output, ended }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const child of going) {
+        const closed = once(child, 'close')
+        if (end(child)) await closed
+      }
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** As npm would: the tool's program below node_modules/.bin, the client, from its sources, and agents' client. */
+async function install(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules')
+  await mkdir(join(modules, '.bin'), { recursive: true })
+  await mkdir(join(modules, '@platen/client'), { recursive: true })
+  await symlink(join(ROOT, 'sdk/src'), join(modules, '@platen/client/src'))
+  await writeFile(
+    join(modules, '@platen/client/package.json'),
+    JSON.stringify({ name: '@platen/client', type: 'module', exports: './src/index.ts' }),
+  )
+  await symlink(join(ROOT, 'node_modules/@modelcontextprotocol'), join(modules, '@modelcontextprotocol'))
+  const tool = join(modules, '.bin/platen')
+  await writeFile(tool, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'server/cli.ts')}" "$@"\n`)
+  await chmod(tool, 0o755)
+  const scripts = { start: `"${process.execPath}" "${join(ROOT, 'server/main.ts')}"` }
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', scripts }))
+}
+
+async function commandFor(
+  folder: string,
+  language: string,
+  code: string,
+  state: string,
+): Promise<[string, ...string[]]> {
+  if (language === 'sh') {
+    // Everything that is set is there for the blocks after it.
+    const script = `set -a -e -o pipefail; trap 'env -0 > "${state}"' EXIT\n${code}`
+    return ['bash', '-c', script]
+  }
+  if (language === 'python') return ['python3', '-W', 'error', '-c', code]
+  const file = join(folder, `block.${language}`)
+  await writeFile(file, code)
+  return [process.execPath, file]
+}
+
+async function variablesIn(
+  state: string,
+  before: NodeJS.ProcessEnv,
+  more: NodeJS.ProcessEnv = {},
+): Promise<NodeJS.ProcessEnv> {
+  const text = await readFile(state, 'utf8').catch(() => undefined)
+  if (text === undefined) return before
+  const pairs = text.split('\0').map((line): [string, string] => {
+    const at = line.indexOf('=')
+    return [line.slice(0, at), line.slice(at + 1)]
+  })
+  const own = new Set(['', '_', 'PWD', 'OLDPWD', 'SHLVL', ...Object.keys(more)])
+  return Object.fromEntries(pairs.filter(([name]) => !own.has(name)))
+}
+
+/** Ends a program and what it has started. */
+function end({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return false
+  try {
+    process.kill(-pid, 'SIGTERM')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the machine has a program. */
+export async function isInstalled(program: string): Promise<boolean> {
+  const child = spawn('bash', ['-c', `command -v ${program}`], { stdio: 'ignore' })
+  await once(child, 'close')
+  return child.exitCode === 0
+}
