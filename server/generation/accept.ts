@@ -4,28 +4,37 @@ import { availableCredits } from '../accounts/credits.ts'
 import { mailsLeft } from '../accounts/mails.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { PdfOptions } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
-import { type Template, templateNotFound } from '../templates/templates.ts'
+import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
+import { templateNotFound } from '../templates/templates.ts'
+import { refuseUnfit } from './fitting.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, takeKey } from './idempotency.ts'
 
 /** What a caller asks for. */
 export interface GenerationRequest {
   accountId: string
+  /** Whose call it is, for the account's own records; none where a person has asked. */
+  apiKey?: { tokenId: string; name: string } | undefined
   templateId: string
   elements: unknown[]
+  /** Whether the caller has sent them as an array, so that a path in their data begins with an element's number. */
+  isList?: boolean | undefined
   /** Whom the caller names; for a job without any, the account itself gets the mail. */
   recipients: string[]
+  /** The name under which the PDF is to be saved; null or none: that of the template. */
+  fileName?: string | null
+  /** What the PDF is given besides its pages. */
+  options?: PdfOptions | null
   /** The name that the caller gave this call, so as to be able to repeat it. */
   idempotency?: Idempotency | undefined
 }
 
-/** The template as it was when the call was accepted. */
-export type AcceptedTemplate = Pick<Template, 'templateId' | 'name' | 'objectKey' | 'contentVersion'>
-
 export interface Accepted {
   generation: Generation
-  template: AcceptedTemplate
+  /** As it was when the call was accepted. */
+  template: PrintableTemplate
 }
 
 interface Terms {
@@ -60,17 +69,53 @@ export async function acceptNow(services: Services, request: GenerationRequest):
 }
 
 /**
- * The same for later: the job is in the queue if and only if the pages are reserved.
- * @throws {Refusal} as `acceptNow`.
+ * The same for later: the job is in the queue if and only if the pages are reserved and the data fit the template's
+ * schema as it is then.
+ * @throws {Refusal} as `acceptNow`, and as `refuseUnfit`.
  */
-export async function acceptLater(services: Services, request: GenerationRequest): Promise<Accepted> {
+export async function acceptLater(
+  services: Services,
+  request: GenerationRequest,
+  signal: AbortSignal,
+): Promise<Accepted> {
+  let fitting: string | undefined
+  for (;;) {
+    const accepted = await acceptFitting(services, request, fitting)
+    if (!('unknown' in accepted)) return accepted
+    // With the transaction undone: strangers' schemas may take seconds, and a row of theirs would be held meanwhile.
+    await refuseUnfit(services.renderer, request, accepted.unknown, signal)
+    fitting = accepted.unknown.version
+  }
+}
+
+/** @returns the schema, and nothing is accepted, where the data are not known to fit it. */
+async function acceptFitting(
+  services: Services,
+  request: GenerationRequest,
+  fitting: string | undefined,
+): Promise<Accepted | { unknown: DataSchema }> {
   const terms = { generationId: randomUUID(), isAsync: true, reservedMs: ASYNC_RESERVATION_MS }
   return await inTransaction(services.database, async (transaction) => {
     await takeKey(transaction, request, terms.generationId)
     const { accepted, turn } = await accept(services, transaction, request, terms)
+    const { schema } = accepted.template
+    if (schema && schema.version !== fitting) throw new Unknown(schema)
     await services.queue.sendGenerate(transaction, { ...accepted.generation, turn })
     return accepted
+  }).catch((error: unknown) => {
+    if (error instanceof Unknown) return { unknown: error.schema }
+    throw error
   })
+}
+
+/** Undoes a transaction. */
+class Unknown extends Error {
+  readonly schema: DataSchema
+
+  constructor(schema: DataSchema) {
+    super('Nobody knows whether the data fit the schema')
+    this.schema = schema
+  }
 }
 
 async function accept(
@@ -93,7 +138,7 @@ async function accept(
     'insufficient-credits',
     `This needs ${needed} ${needed === 1 ? 'credit' : 'credits'} and ${left} ${left === 1 ? 'is' : 'are'} left. ` +
       `Please purchase credits at ${services.settings.billingUrl}.`,
-    { detail: 'INSUFFICIENT_CREDITS' },
+    { detail: 'INSUFFICIENT_CREDITS', payAt: services.settings.billingUrl },
   )
 }
 
@@ -130,11 +175,13 @@ async function open(
   const elements = JSON.stringify(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
+  const { fileName = null, options = null } = request
   const { rows } = await sql<
-    AcceptedTemplate & Pick<Generation, 'egress'> & { recipients: string[] | null; turn: number }
+    PrintableTemplate & Pick<Generation, 'egress' | 'region'> & { recipients: string[] | null; turn: number }
   >`
     with template as (
-      select template_id, account_id, name, object_key, content_version, email, egress
+      select template_id, account_id, name, object_key, content_version, email, egress, ${SCHEMA} as schema,
+        json_build_object('locale', locale, 'timeZone', time_zone) as region
       from templates join accounts using (account_id)
       where template_id = ${request.templateId} and account_id = ${request.accountId}
     ), reserved as (
@@ -148,22 +195,33 @@ async function open(
       returning account_id, turn
     ), generation as (
       insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
-        elements, recipients, mails, turn, reserved_until)
+        elements, recipients, mails, turn, token_id, key_name, file_name, options,
+        reserved_until)
       select ${generationId}, account_id, template_id, name, ${terms.isAsync},
         ${terms.isAsync ? 'pending' : 'processing'}, ${pages}, ${terms.isAsync ? elements : null},
         case when ${terms.isAsync && mails === 0} then array[email] else ${request.recipients}::text[] end,
-        ${mails}, turn, now() + ${terms.reservedMs} * interval '1 millisecond'
+        ${mails}, turn, ${request.apiKey?.tokenId ?? null}, ${request.apiKey?.name ?? null}, ${fileName},
+        ${terms.isAsync && options ? JSON.stringify(options) : null}, now() + ${terms.reservedMs} * interval '1 millisecond'
       from template join reserved using (account_id)
       returning recipients, turn
     )
-    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", egress,
-      (select recipients from generation) as recipients, (select turn from generation) as turn
+    select template_id as "templateId", name, object_key as "objectKey", content_version as "contentVersion", schema,
+      egress, region, (select recipients from generation) as recipients, (select turn from generation) as turn
     from template`.execute(database)
   const [row] = rows
   if (!row) throw templateNotFound()
   if (!row.recipients) return undefined
-  const { recipients, egress, turn, ...template } = row
+  const { recipients, egress, region, turn, ...template } = row
   const { accountId, templateId } = request
-  const generation = { generationId, accountId, templateId, elements, pages, recipients, egress }
-  return { accepted: { template, generation: { ...generation, templateName: row.name, attempt: 0 } }, turn }
+  const asked = { accountId, templateId, elements, pages, fileName, options }
+  const generation = {
+    ...asked,
+    generationId,
+    recipients,
+    egress,
+    region,
+    templateName: row.name,
+    attempt: 0,
+  }
+  return { accepted: { template, generation }, turn }
 }

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { Undelivered } from '../mail/mailer.ts'
 import { composePdfFailed } from '../mail/pdf-failed.ts'
 import { composePdfReady } from '../mail/pdf-ready.ts'
 import type { Services } from '../services.ts'
+import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { findTemplate } from '../templates/templates.ts'
 import { counted } from './counted.ts'
 import { beginDelivery, type Delivery, markDelivery, queueDeliveries } from './deliveries.ts'
@@ -16,42 +16,35 @@ import {
   findFailed,
   pdfKey,
 } from './generations.ts'
-import { produce, reasonFor } from './produce.ts'
-import { fileNameOf, pdfExpiry, pdfUrl } from './urls.ts'
+import { type JobTime, timeFor } from './job-time.ts'
+import { mayBeItsDoing, produce, reasonFor } from './produce.ts'
+import { pdfExpiry, pdfUrl, savedAs } from './urls.ts'
 
-const BUSY_WAIT_MS = 2_000
+/** The words for a caller who waits would send it where it is already. */
+const TOOK_TOO_LONG = 'It was not ready in time, though a job has two minutes. Nothing was charged.'
 
 /**
- * What a generation job does: one attempt to produce the PDF. A fault is thrown on, and the queue tries again.
+ * What a generation job does: one attempt to produce the PDF. A fault that the document may have caused is thrown
+ * on, and the queue tries a few times more.
  * @param signal Aborts when the attempt has lost its job. It leaves everything to the next one then.
+ * @returns `not-now` where anything else was in trouble: the database, the store, Chromium, or a line too long.
  */
 export async function runGenerationJob(
   services: Services,
   generationId: string,
   signal: AbortSignal,
-): Promise<void> {
-  const generation = await beginAttempt(services.database, generationId)
-  if (!generation) return
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(services.settings.asyncLimitMs)])
+): Promise<'done' | 'not-now'> {
+  using time = timeFor(services.settings.asyncLimitMs, signal)
   try {
-    const template = await findTemplate(services.database, generation.accountId, generation.templateId)
-    await whenThereIsRoom(limit, () =>
-      counted(services.telemetry, 'async', generation.pages, () =>
-        produce(services, generation, template, limit),
-      ),
-    )
+    await time.during(attempt(services, generationId, time, signal))
+    return 'done'
   } catch (error) {
     // The job is not ours any more: somebody else has it, or will be handed it.
     if (signal.aborted) throw error
-    // What the caller's own input causes fails the same way every time; only faults are worth another try.
-    if (signal.aborted || !(error instanceof Refusal)) {
-      services.log.error(
-        { err: error, generationId, attempt: generation.attempt },
-        'an attempt at a job failed',
-      )
-      throw error
-    }
-    await failAndTell(services, generation, reasonFor(error))
+    const suspect = mayBeItsDoing(error)
+    services.log.error({ err: error, generationId, suspect }, 'an attempt at a job failed')
+    if (suspect) throw error
+    return 'not-now'
   }
 }
 
@@ -71,6 +64,8 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
   try {
     await send(services, mail, signal)
   } catch (error) {
+    // We broke off ourselves, which says nothing of the mail.
+    if (signal.aborted) throw error
     if (!(error instanceof Undelivered)) {
       services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
       throw error
@@ -88,14 +83,37 @@ export async function giveUpMailJob(services: Services, mail: Delivery): Promise
   await markDelivery(services.database, mail, 'failed')
 }
 
+async function attempt(
+  services: Services,
+  generationId: string,
+  time: JobTime,
+  signal: AbortSignal,
+): Promise<void> {
+  const generation = await beginAttempt(services.database, generationId)
+  if (!generation) return
+  try {
+    const template = await findTemplate(services.database, generation.accountId, generation.templateId)
+    await counted(services.telemetry, 'async', generation.pages, () =>
+      produce(services, generation, template, time.signal, { clock: time.clock }),
+    )
+  } catch (error) {
+    // What the caller's own input causes fails the same way every time; only the rest is worth another try.
+    if (signal.aborted || !(error instanceof Refusal) || error.kind === 'busy') throw error
+    if (time.isOnlyWaited()) throw new Error('A job has waited too long for its turn', { cause: error })
+    const reason = error.kind === 'timed-out' ? TOOK_TOO_LONG : reasonFor(error)
+    await failAndTell(services, generation, reason, services.telemetry.measured())
+  }
+}
+
 /** Marks a job failed and tells its owner by mail, once: both or neither. */
 async function failAndTell(
   services: Services,
   generation: Pick<Attempt, 'generationId'> & Partial<Attempt>,
   message: string,
+  phases?: PhaseTimes,
 ): Promise<void> {
   await inTransaction(services.database, async (transaction) => {
-    const owner = await failGeneration(transaction, generation, message)
+    const owner = await failGeneration(transaction, generation, message, phases)
     if (!owner) return
     await queueDeliveries(services, transaction, {
       accountId: owner.accountId,
@@ -106,24 +124,12 @@ async function failAndTell(
   })
 }
 
-/** A job can wait where a caller cannot: while too many documents stand in line, it asks again. */
-async function whenThereIsRoom<Result>(limit: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.kind !== 'busy' || limit.aborted) throw error
-      await delay(BUSY_WAIT_MS)
-    }
-  }
-}
-
 async function send(services: Services, mail: Delivery, signal: AbortSignal): Promise<void> {
   if (mail.kind === 'failed') return await sendFailed(services, mail, signal)
   const generation = await findCompleted(services.database, mail.generationId)
   const pdf = generation && (await services.storage.readStream(pdfKey(generation.fileId)))
   if (!pdf) throw new Undelivered('The PDF is no longer kept.', { forGood: true })
-  const fileName = fileNameOf(generation.templateName)
+  const fileName = savedAs(generation)
   const attached = await services.mailer.attachment(fileName, pdf)
   await services.mailer.send(
     {

@@ -3,12 +3,19 @@ import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
 import { counted } from './counted.ts'
 import { findEarlier } from './idempotency.ts'
-import { produceOrRelease } from './produce.ts'
+import { type Content, contentOf, contentOfStored, type Form, viewIn } from './content.ts'
+import { refuseUnfit } from './fitting.ts'
+import { orRelease, produce } from './produce.ts'
 import { pdfUrl } from './urls.ts'
 
 /** What a synchronous call is answered with. */
 export interface Generated extends Outcome {
   pdfUrl: string
+  templateName: string
+  /** The name that the caller gave it. */
+  fileName: string | null
+  /** The PDF or the picture, where one was wanted. */
+  content: Content | undefined
   /** Whether this is the answer to an earlier call with the same key. */
   replayed: boolean
 }
@@ -22,21 +29,27 @@ export async function generate(
   services: Services,
   request: GenerationRequest,
   signal: AbortSignal,
+  form: Form = { kind: 'url' },
 ): Promise<Generated> {
   const { telemetry } = services
   const earlier = await findEarlier(services.database, request)
   if (earlier?.isAsync === false) {
     const { completed } = earlier
     const url = await telemetry.phase('sign', () => pdfUrl(services, completed, completed.completedAt))
-    return { ...completed, pdfUrl: url, replayed: true }
+    const content = await contentOfStored(services, completed, form, signal)
+    return { ...completed, pdfUrl: url, content, replayed: true }
   }
   const { generation, template } = await telemetry.phase('reserve', () => acceptNow(services, request))
-  const produced = await counted(telemetry, 'sync', generation.pages, () =>
-    produceOrRelease(services, generation, template, signal),
+  const { pdf, picture, ...produced } = await counted(telemetry, 'sync', generation.pages, () =>
+    orRelease(services, generation, async () => {
+      await refuseUnfit(services.renderer, request, template.schema, signal)
+      return await produce(services, generation, template, signal, { view: viewIn(form) })
+    }),
   )
-  const made = { ...produced, templateName: template.name }
+  const made = { ...produced, templateName: template.name, fileName: generation.fileName }
   const url = await telemetry.phase('sign', () => pdfUrl(services, made, produced.completedAt))
-  return { ...produced, pdfUrl: url, replayed: false }
+  const content = await contentOf(services, { ...made, pdf, picture }, form)
+  return { ...made, pdfUrl: url, content, replayed: false }
 }
 
 /**
@@ -47,9 +60,12 @@ export async function generate(
 export async function generateLater(
   services: Services,
   request: GenerationRequest,
+  signal: AbortSignal,
 ): Promise<{ jobId: string; replayed: boolean }> {
   const earlier = await findEarlier(services.database, request)
   if (earlier?.isAsync === true) return { jobId: earlier.jobId, replayed: true }
-  const { generation } = await services.telemetry.phase('reserve', () => acceptLater(services, request))
+  const { generation } = await services.telemetry.phase('reserve', () =>
+    acceptLater(services, request, signal),
+  )
   return { jobId: generation.generationId, replayed: false }
 }

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EgressRules } from '../egress/rules.ts'
-import type { Warning } from '../rendering/renderer.ts'
+import type { PdfOptions, Region, Warning } from '../rendering/renderer.ts'
+import type { PhaseTimes } from '../telemetry/telemetry.ts'
 import { queueEvents } from '../webhooks/events.ts'
+
+/** How long the row of a call is kept after its end. What it cost stays in the ledger. */
+export const GENERATION_KEPT_DAYS = 30
 
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */
 export interface Generation {
@@ -14,8 +18,14 @@ export interface Generation {
   elements: string
   pages: number
   recipients: string[]
+  /** The name under which its PDF is saved; null: that of the template. */
+  fileName: string | null
+  /** What its PDF is given besides its pages. */
+  options: PdfOptions | null
   /** What its account's templates may load. */
   egress: EgressRules
+  /** What helpers of its account's templates take where a template names none. */
+  region: Region
   /** Which attempt at it this is: 0 while a caller waits for it, else from 1. */
   attempt: number
 }
@@ -34,7 +44,8 @@ export interface Outcome {
 }
 
 /** A generation that is charged, with what is needed to hand it over. */
-export interface Completed extends Omit<Generation, 'elements' | 'egress' | 'attempt'>, Outcome {
+export interface Completed
+  extends Omit<Generation, 'elements' | 'options' | 'egress' | 'region' | 'attempt'>, Outcome {
   completedAt: Date
 }
 
@@ -45,13 +56,13 @@ export interface Completed extends Omit<Generation, 'elements' | 'egress' | 'att
 export async function completeGeneration(
   database: Database,
   { generationId, attempt }: Attempt,
-  outcome: Outcome,
+  outcome: Outcome & { phases: PhaseTimes },
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ completedAt: Date }>`
     with completed as (
-      update generations set status = 'completed', completed_at = date_trunc('milliseconds', now()), elements = null,
+      update generations set status = 'completed', completed_at = date_trunc('milliseconds', now()), elements = null, options = null,
         message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
-        warnings = ${JSON.stringify(outcome.warnings)}
+        warnings = ${JSON.stringify(outcome.warnings)}, phases = ${JSON.stringify(outcome.phases)}
       where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
       returning generation_id, account_id, pages, completed_at, is_async
     ), event as (${queueEvents('completed', 'job.completed')}
@@ -69,16 +80,19 @@ export async function completeGeneration(
  * Marks a generation failed, with words for its owner, and gives its pages and the day's mails back. One that is
  * completed or failed already stays as it is, and so does one of which a later attempt is under way.
  * @param attempt Which attempt gives up; none: all of them have.
+ * @param phases What the attempt has spent its time on.
  * @returns whose mail it was to be, or undefined when nothing was changed.
  */
 export async function failGeneration(
   database: Database,
   { generationId, attempt }: Pick<Attempt, 'generationId'> & Partial<Attempt>,
   message: string,
+  phases?: PhaseTimes,
 ): Promise<{ accountId: string; email: string } | undefined> {
   const { rows } = await sql<{ accountId: string; email: string }>`
     with failed as (
-      update generations set status = 'failed', completed_at = now(), elements = null, message = ${message}
+      update generations set status = 'failed', completed_at = now(), elements = null, options = null, message = ${message},
+        phases = coalesce(${phases ? JSON.stringify(phases) : null}, phases)
       where generation_id = ${generationId} and status in ('pending', 'processing')
         and attempt = coalesce(${attempt ?? null}::int, attempt)
       returning generation_id, account_id, pages, mails, created_at, is_async
@@ -100,7 +114,7 @@ export async function failGeneration(
 export async function failAbandoned(database: Database, accountId?: string): Promise<number> {
   const { rows } = await sql<{ abandoned: number }>`
     with abandoned as (
-      update generations set status = 'failed', completed_at = now(), elements = null,
+      update generations set status = 'failed', completed_at = now(), elements = null, options = null,
         message = 'The service was interrupted. Nothing was charged; please try again.'
       where status in ('pending', 'processing') and reserved_until < now() and not is_async
         and (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
@@ -141,10 +155,10 @@ export async function beginAttempt(
     update generations set status = 'processing', attempt = attempt + 1
     where generation_id = ${generationId} and status in ('pending', 'processing')
     returning generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-      template_name as "templateName", elements, pages, recipients, attempt,
-      (select egress from accounts where accounts.account_id = generations.account_id) as egress`.execute(
-    database,
-  )
+      template_name as "templateName", elements, pages, recipients, attempt, file_name as "fileName", options,
+      (select egress from accounts where accounts.account_id = generations.account_id) as egress,
+      (select json_build_object('locale', locale, 'timeZone', time_zone)
+        from accounts where accounts.account_id = generations.account_id) as region`.execute(database)
   return rows[0]
 }
 
@@ -155,7 +169,7 @@ export async function findCompleted(
 ): Promise<Completed | undefined> {
   const { rows } = await sql<Completed>`
     select generation_id as "generationId", account_id as "accountId", template_id as "templateId",
-      template_name as "templateName", pages, recipients, completed_at as "completedAt", file_id as "fileId", size,
+      template_name as "templateName", file_name as "fileName", pages, recipients, completed_at as "completedAt", file_id as "fileId", size,
       sheets, warnings
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]

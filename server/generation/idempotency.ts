@@ -28,10 +28,8 @@ const RETRY_AFTER_SECONDS = 1
  * failed has cost nothing and leaves its key free.
  * @throws {Refusal} `conflict` when the body was another one, or the call is still under way.
  */
-export async function findEarlier(
-  database: Database,
-  { accountId, idempotency }: Keyed,
-): Promise<Earlier | undefined> {
+export async function findEarlier(database: Database, keyed: Keyed): Promise<Earlier | undefined> {
+  const { accountId, idempotency } = keyed
   if (!idempotency) return undefined
   const { rows } = await sql<{
     generationId: string
@@ -53,9 +51,10 @@ export async function findEarlier(
   if (call.isAsync) return { isAsync: true, jobId: call.generationId }
   const completed = call.status === 'completed' ? await findCompleted(database, call.generationId) : undefined
   if (completed) return { isAsync: false, completed }
-  // Its process died; now it can no longer be charged, and the key is free.
-  if (call.isOver && (await failAbandoned(database, accountId)) > 0) return undefined
-  throw underWay()
+  if (!call.isOver) throw underWay()
+  // Its process died. Once it has failed, by us or by who was quicker, it can no longer be charged and its key is free.
+  await failAbandoned(database, accountId)
+  return await findEarlier(database, keyed)
 }
 
 /**
@@ -78,12 +77,15 @@ export async function takeKey(
   if (rows.length === 0) throw underWay()
 }
 
-/** Removes the keys that stand for nothing any more. @returns how many. */
-export async function forgetKeys(database: Database, now: Date): Promise<number> {
+/** Removes up to so many of the keys that stand for nothing any more. @returns how many. */
+export async function forgetKeys(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
-    with forgotten as (
-      delete from idempotency_keys
-      where created_at < ${now}::timestamptz - ${KEY_LIFETIME_HOURS} * interval '1 hour' returning 1
+    with old as (
+      select generation_id from idempotency_keys
+      where created_at < ${now}::timestamptz - ${KEY_LIFETIME_HOURS} * interval '1 hour'
+      limit ${countMax} for update skip locked
+    ), forgotten as (
+      delete from idempotency_keys using old where idempotency_keys.generation_id = old.generation_id returning 1
     )
     select count(*) as forgotten from forgotten`.execute(database)
   return rows[0]?.forgotten ?? 0

@@ -34,7 +34,7 @@ async function result(services: Pick<Services, 'storage' | 'signedUrls'>, job: J
   if (pdfExpiry(job.completedAt).getTime() <= Date.now()) {
     return { pdfUrl: null, expiresIn: null, message: `The PDF was kept for ${PDF_LIFETIME}.` }
   }
-  const { fileId, templateName, completedAt, message } = job
-  const url = await pdfUrl(services, { fileId, templateName }, completedAt)
+  const { fileId, templateName, fileName, completedAt, message } = job
+  const url = await pdfUrl(services, { fileId, templateName, fileName }, completedAt)
   return { pdfUrl: url, expiresIn: PDF_LIFETIME, message }
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import type { View } from '../rendering/picture/drawer.ts'
+import { libraryOf } from '../library/library.ts'
 import type { Warning } from '../rendering/renderer.ts'
+import type { WorkClock } from '../rendering/work-limit.ts'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
+import type { PrintableTemplate } from '../templates/template-data.ts'
 import { readSource } from '../templates/templates.ts'
-import type { AcceptedTemplate } from './accept.ts'
 import { queueDeliveries } from './deliveries.ts'
 import {
   completeGeneration,
@@ -17,41 +20,66 @@ import {
   pdfKey,
 } from './generations.ts'
 
-// As long as PostgreSQL may take for a statement.
-const CHARGE_LOOKS = 10
+// As long as PostgreSQL may take for a statement: then it has done it, or never will.
+const CHARGE_LOOKED_FOR_MS = 5_000
 const CHARGE_LOOK_EVERY_MS = 500
 
 /** What was made, stored and charged, and when. */
 export interface Produced extends Outcome {
   completedAt: Date
+  pdf: Buffer
+  /** A PNG, where one was wanted. */
+  picture: Buffer | undefined
+}
+
+/** A fault in the midst of rendering: unlike all others, the document may have caused it. */
+export class RenderingFault extends Error {
+  override name = 'RenderingFault'
+}
+
+/** Whether the document itself may be what an attempt failed over, so that it must not be tried for long. */
+export function mayBeItsDoing(error: unknown): boolean {
+  // Who was only too busy says when to come back. Chromium that ended twice over one document does not.
+  if (error instanceof Refusal) return error.retryAfter === undefined
+  return error instanceof RenderingFault
 }
 
 /**
  * Makes the PDF of an accepted generation: fill, print, store, charge. Synchronous calls and jobs share it.
  * The object is stored before it is charged, so that what is paid for is there; a crash in between leaves an
  * object without an owner, which the sweeper removes.
+ * @param how `view`: the picture to draw of it; `clock`: is told while it waits for its turn.
  * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy`.
+ * @throws {RenderingFault} when rendering fails for no reason that is known.
  */
 export async function produce(
   services: Services,
   generation: Generation,
-  template: AcceptedTemplate,
+  template: Omit<PrintableTemplate, 'schema'>,
   signal: AbortSignal,
+  { view, clock }: { view?: View | undefined; clock?: WorkClock } = {},
 ): Promise<Produced> {
   const { telemetry } = services
   const { source, contentVersion } = await telemetry.phase('template', () =>
     readSource(services, generation.accountId, template, signal),
   )
-  const { pdf, sheets, warnings } = await services.renderer.render(
-    {
-      owner: { partition: generation.accountId, egress: generation.egress },
-      source,
-      contentVersion,
-      elements: generation.elements,
-    },
-    signal,
-    telemetry.phase,
+  const { pdf, sheets, warnings } = await orFault(
+    services.renderer.render(
+      {
+        owner: { partition: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
+        source,
+        contentVersion,
+        elements: generation.elements,
+        region: generation.region,
+        library: libraryOf(services, generation.accountId),
+        options: generation.options,
+      },
+      signal,
+      telemetry.phase,
+    ),
   )
+  // Before anything is charged: there may be no such sheet.
+  const picture = view && (await orFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
   const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
   const key = pdfKey(outcome.fileId)
   let completedAt: Date | undefined
@@ -81,20 +109,25 @@ export async function produce(
       'the document was printed with warnings',
     )
   }
-  return { ...outcome, completedAt }
+  return { ...outcome, completedAt, pdf, picture }
 }
 
-/** `produce`, and when it fails, the pages go back with the reason. */
-export async function produceOrRelease(
+async function orFault<Result>(rendering: Promise<Result>): Promise<Result> {
+  return await rendering.catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new RenderingFault('The rendering failed', { cause: error })
+  })
+}
+
+/** Does the work for a generation, and when it fails, the pages go back with the reason. */
+export async function orRelease<Result>(
   services: Services,
   generation: Generation,
-  template: AcceptedTemplate,
-  signal: AbortSignal,
-): Promise<Produced> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
-    return await produce(services, generation, template, signal)
+    return await work()
   } catch (error) {
-    await failGeneration(services.database, generation, reasonFor(error))
+    await failGeneration(services.database, generation, reasonFor(error), services.telemetry.measured())
     throw error
   }
 }
@@ -118,8 +151,10 @@ async function chargeForCertain(
     return await charge(services, generation, outcome)
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
-    for (let look = 1; look <= CHARGE_LOOKS; look += 1) {
+    const until = performance.now() + CHARGE_LOOKED_FOR_MS
+    for (let isLast = false; !isLast;) {
       await delay(CHARGE_LOOK_EVERY_MS)
+      isLast = performance.now() >= until
       const completed = await findCompleted(services.database, generation.generationId).catch(() => undefined)
       if (completed?.fileId === outcome.fileId) return completed.completedAt
     }
@@ -128,11 +163,8 @@ async function chargeForCertain(
 }
 
 /** Charges the pages; the mails are in the queue if and only if they are charged. */
-async function charge(
-  services: Services,
-  generation: Generation,
-  outcome: Outcome,
-): Promise<Date | undefined> {
+async function charge(services: Services, generation: Generation, made: Outcome): Promise<Date | undefined> {
+  const outcome = { ...made, phases: services.telemetry.measured() }
   if (generation.recipients.length === 0) {
     return await completeGeneration(services.database, generation, outcome)
   }

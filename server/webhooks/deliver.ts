@@ -93,7 +93,7 @@ async function make(attempt: Attempt, options: DeliveringOptions): Promise<void>
   const answered = await post(new URL(url), { headers, body }, options.way)
   const outcome = judge(attempt, answered, options.retryDelaysMs ?? RETRY_DELAYS_MS)
   await endAttempt(database, attempt, outcome)
-  if (outcome.responseStatus === GONE) await switchOffWebhook(database, accountId, url)
+  if (outcome.responseStatus === GONE) await switchOffWebhook(database, attempt)
   const { status, responseStatus, reason } = outcome
   log.info(
     { deliveryId, attempt: attempt.number, status, responseStatus, outcome: reason },

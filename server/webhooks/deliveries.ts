@@ -141,13 +141,15 @@ export async function endAttempt(
     where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'`.execute(database)
 }
 
-/** Forgets the tests of 30 days ago. Other deliveries go with their jobs. @returns how many. */
-export async function forgetTests(database: Database, now: Date): Promise<number> {
+/** Forgets up to so many of the tests of 30 days ago. Other deliveries go with their jobs. @returns how many. */
+export async function forgetTests(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
-    with forgotten as (
-      delete from webhook_deliveries where generation_id is null
+    with old as (
+      select delivery_id from webhook_deliveries where generation_id is null
         and created_at < ${now}::timestamptz - ${TEST_KEPT_DAYS} * interval '1 day'
-      returning 1
+      limit ${countMax} for update skip locked
+    ), forgotten as (
+      delete from webhook_deliveries using old where webhook_deliveries.delivery_id = old.delivery_id returning 1
     )
     select count(*) as forgotten from forgotten`.execute(database)
   return rows[0]?.forgotten ?? 0

@@ -67,12 +67,17 @@ export async function removeWebhook(database: Database, accountId: string): Prom
 /**
  * Switches a webhook off whose server says that it is gone, unless it was set anew meanwhile. What was still to
  * be delivered is not.
+ * @param webhook `salt` tells one setting of it from the next.
  */
-export async function switchOffWebhook(database: Database, accountId: string, url: string): Promise<void> {
+export async function switchOffWebhook(
+  database: Database,
+  webhook: { accountId: string; salt: Buffer },
+): Promise<void> {
+  const { accountId, salt } = webhook
   await sql`
     with gone as (
       update webhooks set switched_off_at = now()
-      where account_id = ${accountId} and url = ${url} and switched_off_at is null
+      where account_id = ${accountId} and salt = ${salt} and switched_off_at is null
       returning account_id
     )
     update webhook_deliveries set status = 'failed', sending = false, next_attempt_at = null, ended_at = now(),

@@ -18,7 +18,7 @@ import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const NEVER = new AbortController().signal
-const OUTCOME = { size: 1, sheets: 1, warnings: [] }
+const OUTCOME = { size: 1, sheets: 1, warnings: [], phases: {} }
 
 /** A service that only takes jobs on: the tests do the work, as the queue might at its worst. */
 describe('an attempt at a job', () => {
@@ -212,6 +212,23 @@ describe('a job that has ended', () => {
   })
 })
 
+describe('what is over', () => {
+  it('goes, however much it is: one statement for all of it would be ended by its limit', async () => {
+    await using platen = await startPlaten({ environment: { ROLE: 'api' } })
+    const { services } = platen.app
+    const { accountId } = await platen.account()
+    await sql`insert into generations (generation_id, account_id, template_id, template_name, is_async, status,
+        pages, reserved_until, completed_at)
+      select gen_random_uuid(), ${accountId}, gen_random_uuid(), 'x', false, 'failed', 1, now(),
+        now() - interval '31 days' from generate_series(1, 6000)`.execute(services.database)
+    await sql`create function take_a_while() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.001); return old; end $$`.execute(services.database)
+    await sql`create trigger take_a_while before delete on generations
+      for each row execute function take_a_while()`.execute(services.database)
+    assert.equal((await cleanUp(services, new Date())).generations, 6_000)
+  })
+})
+
 describe('the queue', () => {
   it('serves those who wait in turn: who has sent thousands holds nobody up', async () => {
     await using platen = await startPlaten({ environment: { ROLE: 'api' } })
@@ -249,6 +266,33 @@ describe('the queue', () => {
         select max(completed_at) from generations where account_id = ${late.accountId})`.execute(database)
     assert.ok((rows[0]?.before ?? 99) <= 30, `${rows[0]?.before} jobs came before the last of three`)
     for (const caller of floods) assert.ok((await caller.credits()).reserved > 400)
+  })
+
+  it('keeps the jobs of an hour, not of a day: who mailed whom is nobody’s to read for long', async () => {
+    await using platen = await startPlaten()
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    const templateId = await caller.upload('x')
+    const make = async () => {
+      const { headers } = await caller.generate(templateId, {}, { async: true })
+      await eventually(async () => {
+        const { job } = (await caller.call('GET', headers.get('location') ?? '')).body
+        return job.recipients[0].status === 'sent'
+      })
+    }
+    const kept = async () => {
+      const { rows } = await sql<{ kept: number }>`
+        select count(*) as kept from pgboss.job where state = 'completed' and name in ('generate', 'mail')`.execute(
+        database,
+      )
+      return rows[0]?.kept
+    }
+    await make()
+    await eventually(async () => (await kept()) === 2)
+    await sql`update pgboss.job set completed_on = completed_on - interval '61 minutes'`.execute(database)
+    await make()
+    await sql`update pgboss.queue set maintain_on = maintain_on - interval '11 minutes'`.execute(database)
+    await eventually(async () => (await kept()) === 2, 30_000)
   })
 })
 

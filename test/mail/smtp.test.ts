@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
 import { createServer, type Server, Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createMailer, Undelivered } from '../../server/mail/mailer.ts'
+import { freePort } from '../../server/ports.ts'
 import { eventually, type Platen, startPlaten } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 
 const SILENCE_MS = 1_500
+/** How long a mail server is down, where somebody waits for it. */
+const OUTAGE_SECONDS = Number(process.env['MAIL_OUTAGE_SECONDS'] ?? 0)
+const MAIL_EVERY_MS = 5_000
 const FROM = 'Invoices <no-reply@platen.example>'
 
 /** A service that tries again soon. */
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
     environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM },
-    overrides: { jobs: { mailRetrySeconds: 1 }, mail: { silenceMs: SILENCE_MS } },
+    overrides: { jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
   })
 }
 
@@ -173,6 +178,44 @@ describe('a mail server in trouble', () => {
     await eventually(async () => (await another()).recipients[0].status === 'sent', 40_000)
     assert.equal(server.taken.length, 4)
     assert.equal(new Set(server.taken.slice(2).map(messageIdOf)).size, 1)
+  })
+})
+
+describe('F09 a mail server that is down for long', () => {
+  const skip = OUTAGE_SECONDS === 0 && 'as long as it takes: MAIL_OUTAGE_SECONDS=600'
+  it('gets each mail once when it is back, and nothing else waits for it', { skip }, async (test) => {
+    const port = await freePort()
+    await using platen = await startPlaten({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    const caller = await platen.account({ credits: 10_000 })
+    const templateId = await caller.upload('x')
+    const wanted: string[] = []
+    const callMs: number[] = []
+    const begun = performance.now()
+    for (let n = 0; performance.now() - begun < OUTAGE_SECONDS * 1_000; n += 1) {
+      const sendEmail = [`a${n}@example.com`, `b${n}@example.com`]
+      assert.equal((await caller.generate(templateId, {}, { async: true, sendEmail })).status, 200)
+      const asked = performance.now()
+      assert.equal((await caller.generate(templateId, {})).status, 200)
+      callMs.push(performance.now() - asked)
+      wanted.push(...sendEmail)
+      await delay(MAIL_EVERY_MS)
+    }
+    await using server = await startMailServer({ port })
+    const back = performance.now()
+    // Each try waits twice as long as the one before, and a little more or less.
+    await eventually(() => server.taken.length === wanted.length, 3_000 * OUTAGE_SECONDS + 120_000)
+    const lastMs = performance.now() - back
+    await eventually(async () => {
+      const { rows } = await sql<{ open: number }>`
+        select count(*) as open from deliveries where status <> 'sent'`.execute(platen.app.services.database)
+      return rows[0]?.open === 0
+    })
+    assert.deepEqual(server.taken.flatMap(({ to }) => to).toSorted(), wanted.toSorted())
+    assert.equal(new Set(server.taken.map(messageIdOf)).size, wanted.length)
+    test.diagnostic(
+      `${wanted.length} mails after ${OUTAGE_SECONDS} s, the last ${Math.round(lastMs / 1_000)} s after its end; ` +
+        `calls meanwhile took at most ${Math.round(Math.max(...callMs))} ms`,
+    )
   })
 })
 

@@ -39,6 +39,8 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
     incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, ready.length))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // Its callers are the test's own: a connection that it closed while one of them wrote to it would look like a reset.
+  server.keepAliveTimeout = 0
 
   function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number): void {
     turn += 1

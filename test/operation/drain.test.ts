@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { databaseUrlOf, eventually, send, startPlaten } from '../harness.ts'
+import { refusal, startMailServer } from '../mail-server.ts'
 import { descendantsOf, isRunning } from '../process.ts'
 import { startReplicas } from '../replicas.ts'
 
@@ -12,7 +13,7 @@ import { startReplicas } from '../replicas.ts'
 const UNTIL = '<p>made</p><script>while (Date.now() < {{until}}) {}</script>'
 const ENDLESS = '<script>while (true) {}</script>'
 
-describe('SIGTERM', () => {
+describe('SIGTERM', { concurrency: 2 }, () => {
   it('finishes calls under way, takes others until they can go elsewhere, and says so', async () => {
     await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
     const service = await replicas.start({})
@@ -90,8 +91,10 @@ describe('SIGTERM', () => {
       DATABASE_URL: await databaseUrlOf(api),
       DATA_DIR: api.config.dataDir,
     }
-    const leaving = await startPlaten({ environment, overrides: { finishLimitMs: 300 } })
-    const { headers } = await caller.generate(slow, { until: Date.now() + 6_000 }, { async: true })
+    const overrides = { finishLimitMs: 300 }
+    await using one = await startPlaten({ environment, overrides })
+    await using another = await startPlaten({ environment, overrides })
+    const { headers } = await caller.generate(slow, { until: Date.now() + 8_000 }, { async: true })
     const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
     const attempts = async () => {
       const { rows } = await sql<{ state: string; tried: number; waitedMs: number }>`
@@ -100,9 +103,9 @@ describe('SIGTERM', () => {
         from pgboss.job where name = 'generate' order by created_on`.execute(api.app.services.database)
       return rows
     }
-    await eventually(async () => (await job()).status === 'processing')
-    await using other = await startPlaten({ environment })
-    assert.ok(other.url)
+    const leaving = await eventually(() =>
+      [one, another].find(({ app }) => app.services.renderer.tabs().busy > 0),
+    )
 
     await leaving.app.drain(0)
     assert.equal((await job()).status, 'processing')
@@ -116,6 +119,58 @@ describe('SIGTERM', () => {
 
     await eventually(async () => (await job()).status === 'completed')
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+  })
+
+  it('hands a mail that takes too long back, and no attempt at it is lost', async () => {
+    let behaviour: 'refuse' | 'hang' | 'take' = 'refuse'
+    let hanging = 0
+    await using server = await startMailServer({
+      onRcptTo(_address, _session, done) {
+        if (behaviour === 'hang') hanging += 1
+        else done(behaviour === 'refuse' ? refusal(450, '4.7.1 later') : undefined)
+      },
+    })
+    await using api = await startPlaten({ environment: { ROLE: 'api' } })
+    const caller = await api.account()
+    const environment = {
+      ROLE: 'worker',
+      BASE_URL: api.url,
+      DATABASE_URL: await databaseUrlOf(api),
+      DATA_DIR: api.config.dataDir,
+      SMTP_URL: server.url,
+    }
+    await using leaving = await startPlaten({
+      environment,
+      overrides: { finishLimitMs: 300, jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 } },
+    })
+    const sendEmail = ['a@example.com']
+    const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true, sendEmail })
+    const recipient = async () =>
+      (await caller.call('GET', headers.get('location') ?? '')).body.job.recipients[0]
+    await eventually(async () => (await recipient()).message === '450 4.7.1 later')
+    behaviour = 'hang'
+    await eventually(() => hanging === 1, 30_000)
+    await leaving.app.drain(0)
+    const { rows } = await sql<{ state: string; triesLeft: number; nextAfter: number }>`
+      select state::text as state, retry_limit - retry_count as "triesLeft",
+        retry_delay * 2 ^ retry_count as "nextAfter"
+      from pgboss.job where name = 'mail' order by created_on`.execute(api.app.services.database)
+    assert.deepEqual(rows, [
+      { state: 'completed', triesLeft: 15, nextAfter: 2 },
+      { state: 'created', triesLeft: 15, nextAfter: 2 },
+    ])
+    assert.deepEqual(await recipient(), {
+      email: 'a@example.com',
+      status: 'queued',
+      message: '450 4.7.1 later',
+    })
+    await leaving.app[Symbol.asyncDispose]()
+
+    behaviour = 'take'
+    await using other = await startPlaten({ environment })
+    assert.ok(other.url)
+    await eventually(async () => (await recipient()).status === 'sent')
+    assert.equal(server.taken.length, 1)
   })
 
   it('cuts what does not end in its time', async () => {

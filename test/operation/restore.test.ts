@@ -29,7 +29,7 @@ describe('F26 a database that is older than its object store', () => {
     const credits = async () => (await run('accounts', 'list'))[0].credits
 
     const kept = await upload('<p>kept</p>')
-    const changed = await upload('<p>old</p>')
+    const [changed, deleted] = [await upload('<p>old</p>'), await upload('<p>deleted</p>')]
     assert.equal((await generate(kept)).status, 200)
     await stop(service)
     await copy(join(service.dataDir, 'objects'), backup)
@@ -41,6 +41,7 @@ describe('F26 a database that is older than its object store', () => {
     assert.equal(paid.status, 200)
     const replacement = { content: base64('<p>new</p>'), contentEncoding: 'base64' }
     assert.equal((await call('PUT', `/v1/templates/${changed}`, replacement)).status, 200)
+    assert.equal((await call('DELETE', `/v1/templates/${deleted}`)).status, 200)
     assert.equal(await credits(), 8)
 
     await stop(service)
@@ -52,15 +53,17 @@ describe('F26 a database that is older than its object store', () => {
     assert.deepEqual(await downloadedTexts(paid.body.pdfUrl), ['kept'], 'and what it paid for is there')
     assert.equal((await generate(kept)).status, 200)
     assert.equal((await generate(fresh)).status, 404)
-    assert.equal((await generate(changed)).status, 500)
+    // The replacement is forgotten, and what it had replaced was kept as a version.
+    assert.equal((await call('GET', `/v1/templates/${changed}`)).body.template.content, '<p>old</p>')
+    assert.equal((await generate(deleted)).status, 500)
     const ill = await service.platen('doctor', '--json')
     assert.equal(ill.code, 1)
     const { templates } = JSON.parse(ill.stdout)
-    assert.match(templates.detail, new RegExp(`^1 templates lack .*: ${changed}\\.`))
+    assert.match(templates.detail, new RegExp(`^1 templates lack .*: ${deleted}\\.`))
 
     // Only what is missing: what is there already is as new as anything in the copy.
     await copy(join(backup, 'objects'), service.dataDir, '--no-clobber')
-    assert.deepEqual(await downloadedTexts((await generate(changed)).body.pdfUrl), ['old'])
+    assert.deepEqual(await downloadedTexts((await generate(deleted)).body.pdfUrl), ['deleted'])
     assert.equal((await service.platen('doctor', '--json')).code, 0)
     assert.equal(await credits(), 7)
   })

@@ -151,7 +151,7 @@ describe('platen webhooks', () => {
 /** What the documentation's function says of a delivery. */
 async function proven(language: string, { body, headers }: Arrival, secret: string): Promise<string> {
   const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
-  const code = new RegExp('```' + language + '\\n(.*?)```', 's').exec(page)?.[1]
+  const code = new RegExp('```' + language + ' run\\n(.*?)```', 's').exec(page)?.[1]
   assert.ok(code, `no example in ${language}`)
   const input = JSON.stringify([body, headers, secret])
   const [program, ...args] =

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { resolveByDns } from '../../server/egress/destinations.ts'
@@ -15,6 +16,8 @@ import { type Answers, type Listener, startListener, verified } from './listener
 const RETRY_DELAYS_MS = [50, 60, 70]
 const DAY_MS = 86_400_000
 
+/** An answer that a test gives when it likes. */
+const late = Promise.withResolvers<ServerResponse>()
 const answers: Answers = {
   '/flaky': [500, 302, 404, 200],
   '/broken': [503],
@@ -48,6 +51,7 @@ const answers: Answers = {
     204,
   ],
   '/slow': [() => {}],
+  '/was-gone': [(_, response) => late.resolve(response), 204],
 }
 
 describe('a webhook', () => {
@@ -218,6 +222,20 @@ describe('a webhook', () => {
       await set(caller, '/back')
       await test(caller)
       await listener.at('/back', 1)
+    })
+
+    it('stays on when it is set again before it has answered that it is gone', async () => {
+      const { database } = platen.app.services
+      const caller = await platen.account()
+      await set(caller, '/was-gone')
+      const { deliveryId } = await test(caller)
+      const response = await late.promise
+      await set(caller, '/was-gone')
+      response.writeHead(410).end()
+      assert.equal((await ended(caller, deliveryId)).responseStatus, 410)
+      const again = await test(caller)
+      assert.equal((await ended(caller, again.deliveryId)).status, 'delivered')
+      assert.equal((await findWebhook(database, caller.accountId)).switchedOffAt, null)
     })
 
     it('may hang, trickle, flood or say nonsense, and keeps nobody else waiting', async () => {

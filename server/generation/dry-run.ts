@@ -1,0 +1,68 @@
+import { findAccount } from '../accounts/accounts.ts'
+import { takeTokens } from '../accounts/bucket.ts'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import { libraryOf } from '../library/library.ts'
+import type { Rendered } from '../rendering/renderer.ts'
+import type { Services } from '../services.ts'
+import { findPrintable } from '../templates/template-data.ts'
+import { readSource } from '../templates/templates.ts'
+import type { GenerationRequest } from './accept.ts'
+import { refuseUnfit } from './fitting.ts'
+
+/** Elements of data that an account may try in a minute: they are printed, and nobody pays. */
+const ELEMENTS_PER_MINUTE = 120
+
+/** What a call would give, and what it would cost. */
+export interface DryRun extends Pick<Rendered, 'sheets' | 'scale' | 'warnings'> {
+  /** Bytes that the PDF would have. */
+  size: number
+  /** Credits that the call would take, and that the account has. */
+  cost: number
+  credits: number
+}
+
+/**
+ * Fills and prints as `generate` does, on the account's turns and within its limits, and gives no document: nothing
+ * is charged, stored, mailed or remembered.
+ * @throws {Refusal} `not-found`; `limit-reached` for too many; else as `generate`, but for credits that are lacking.
+ */
+export async function dryRun(
+  { database, storage, renderer, telemetry }: Services,
+  request: Pick<GenerationRequest, 'accountId' | 'templateId' | 'elements' | 'isList' | 'options'>,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const { accountId, templateId } = request
+  const template = await findPrintable(database, accountId, templateId)
+  await takeElements(database, accountId, request.elements.length)
+  const account = await findAccount(database, accountId)
+  await refuseUnfit(renderer, request, template.schema, signal)
+  const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
+  const { locale, timeZone } = account
+  const { pdf, sheets, scale, warnings } = await renderer.render(
+    {
+      owner: { partition: accountId, egress: account.egress },
+      source,
+      contentVersion,
+      elements: JSON.stringify(request.elements),
+      region: { locale, timeZone },
+      library: libraryOf({ database, storage }, accountId),
+      options: request.options ?? null,
+    },
+    signal,
+    telemetry.phase,
+  )
+  const credits = account.credits - account.reserved
+  return { sheets, scale, warnings, size: pdf.length, cost: request.elements.length, credits }
+}
+
+async function takeElements(database: Database, accountId: string, count: number): Promise<void> {
+  const wanted = { count, perMinute: ELEMENTS_PER_MINUTE }
+  const retryAfter = await takeTokens(database, 'dry_run_limits', accountId, wanted)
+  if (retryAfter === 0) return
+  throw new Refusal(
+    'limit-reached',
+    `Dry runs may hold ${ELEMENTS_PER_MINUTE} elements a minute, all together. Please wait a moment.`,
+    { retryAfter },
+  )
+}

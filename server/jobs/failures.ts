@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** A job that failed, as operators see it: its account and its times, and nothing of what was in it. */
+export interface FailedJob {
+  jobId: string
+  userId: string
+  email: string
+  pages: number
+  attempts: number
+  createdAt: Date
+  failedAt: Date
+}
+
+const LISTED_MAX = 50
+
+/** The jobs that failed in the last 30 days, the latest first, at most fifty. */
+export async function listFailedJobs(database: Database): Promise<FailedJob[]> {
+  const { rows } = await sql<FailedJob>`
+    select generation_id as "jobId", user_id as "userId", email, pages, attempt as attempts,
+      generations.created_at as "createdAt", completed_at as "failedAt"
+    from generations join accounts using (account_id)
+    where status = 'failed' and is_async
+    order by completed_at desc limit ${LISTED_MAX}`.execute(database)
+  return rows
+}
+
+/** How many generations are under way, and how many of the last hour failed. */
+export async function countGenerations(
+  database: Database,
+): Promise<{ pending: number; processing: number; completedLastHour: number; failedLastHour: number }> {
+  const { rows } = await sql<{
+    pending: number
+    processing: number
+    completedLastHour: number
+    failedLastHour: number
+  }>`
+    select count(*) filter (where status = 'pending') as pending,
+      count(*) filter (where status = 'processing') as processing,
+      count(*) filter (where status = 'completed') as "completedLastHour",
+      count(*) filter (where status = 'failed') as "failedLastHour"
+    from generations
+    where status in ('pending', 'processing')
+      or (status in ('completed', 'failed') and completed_at > now() - interval '1 hour')`.execute(database)
+  return rows[0] ?? { pending: 0, processing: 0, completedLastHour: 0, failedLastHour: 0 }
+}

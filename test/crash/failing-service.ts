@@ -1,0 +1,71 @@
+// Starts the service as `npm start` does, with points in it at which it can be made to fail.
+
+import { existsSync, renameSync, readFileSync } from 'node:fs'
+import { ServerResponse } from 'node:http'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import type { Overrides } from '../../server/app.ts'
+import { withFailPoints } from './fail-points.ts'
+
+declare global {
+  /** Waits at a point if it is armed. */
+  var failPoint: (name: string) => Promise<void>
+  /** What this process does otherwise than the service. */
+  var overrides: Overrides
+}
+
+const SERVER = new URL('../../server/', import.meta.url).href
+const GENERATE = '/v1/pdf/generate'
+/** A file for each point that is armed, which holds what is to happen. */
+const folder = process.env['FAIL_POINTS'] ?? ''
+
+globalThis.overrides = JSON.parse(process.env['FAIL_OVERRIDES'] ?? '{}')
+globalThis.failPoint = async (name) => {
+  const armed = join(folder, name)
+  if (!existsSync(armed)) return
+  const fired = `${armed}.${process.pid}`
+  try {
+    renameSync(armed, fired)
+  } catch {
+    // The other process came first.
+    return
+  }
+  const action = readFileSync(fired, 'utf8')
+  if (action === 'throw') throw new Error(`The point ${name}`)
+  if (action === 'crash') process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
+}
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    if (!url.startsWith(SERVER) || !url.endsWith('.ts') || !loaded.source) return loaded
+    const file = url.slice(SERVER.length)
+    const source = withFailPoints(file, Buffer.from(loaded.source as Uint8Array).toString())
+    return {
+      ...loaded,
+      source: source.replace('startApp(config, logger)', 'startApp(config, logger, overrides)'),
+    }
+  },
+})
+
+// Node writes an answer by itself once it has it whole.
+// oxlint-disable-next-line typescript/unbound-method -- it is called for its answer below
+const end = ServerResponse.prototype.end
+ServerResponse.prototype.end = function (this: ServerResponse, ...args: unknown[]) {
+  const [body] = args
+  if (this.req.url !== GENERATE) return Reflect.apply(end, this, args)
+  this.once('finish', () => void failPoint('after-response'))
+  if (typeof body !== 'string' || !existsSync(join(folder, 'mid-response'))) {
+    return Reflect.apply(end, this, args)
+  }
+  this.write(body.slice(0, body.length / 2), () => {
+    failPoint('mid-response').then(
+      () => Reflect.apply(end, this, [body.slice(body.length / 2)]),
+      () => this.destroy(),
+    )
+  })
+  return this
+}
+
+await import('../../server/main.ts')

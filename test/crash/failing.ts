@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Overrides } from '../../server/app.ts'
+import type { Database } from '../../server/database/database.ts'
+import { startStripe, type StripeStandIn } from '../billing/stripe.ts'
+import { type Answer, eventually, send } from '../harness.ts'
+import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
+import type { ServiceProcess } from '../process.ts'
+import { type ReplicaCaller, startReplicas } from '../replicas.ts'
+import type { Action, FailPoint } from './fail-points.ts'
+
+/** Two processes of the service that can be made to fail, and all that they need; what one leaves, the other takes up. */
+export interface Failing extends AsyncDisposable {
+  database: Database
+  dataDir: string
+  stripe: StripeStandIn
+  /** What the mail servers have taken. */
+  taken: Taken[]
+  /** Processes that are ready to be called. */
+  ready(): Promise<ServiceProcess[]>
+  account(): Promise<ReplicaCaller>
+  /** Sends to one process after the other until the answer is about the call and not about the service. */
+  insist(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string>,
+    only?: ServiceProcess,
+  ): Promise<Answer>
+  /** Makes the point fail once, for whoever comes by. */
+  arm(point: FailPoint, action: Action): Promise<void>
+  /**
+   * Waits until the point has failed, and lets the time pass that others wait for until `done` is: a process without
+   * a sign of life counts as dead, reservations fall back, another try is made. What has ended, or stands still for
+   * ever, is started anew.
+   */
+  recover(point: FailPoint, action: Action, done: Promise<unknown>): Promise<void>
+}
+
+export const BASE_URL = 'http://platen.test'
+export const CREDITS = 10
+
+const PROGRAM = 'test/crash/failing-service.ts'
+const OVERRIDES: Overrides = {
+  syncLimitMs: 8_000,
+  asyncLimitMs: 8_000,
+  finishLimitMs: 3_000,
+  cleanEveryMs: 1_000,
+  dutyLookEveryMs: 1_000,
+  mail: { silenceMs: 3_000 },
+  jobs: {
+    deadAfterSeconds: 10,
+    lookEverySeconds: 2,
+    mailRetrySeconds: 1,
+    mailLimitSeconds: 8,
+    trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 },
+  },
+}
+const CALL_LIMIT_MS = 15_000
+const FIRED_LIMIT_MS = 60_000
+const PAUSE_MS = 100
+
+/** Starts everything. */
+export async function startFailing(): Promise<Failing> {
+  await using stack = new AsyncDisposableStack()
+  const stripe = stack.use(await startStripe())
+  const replicas = stack.use(
+    await startReplicas({ BASE_URL, TABS: '2', THUMBNAILS: 'off', LOG_LEVEL: 'fatal' }),
+  )
+  const folder = join(replicas.dataDir, 'fail-points')
+  await mkdir(folder)
+  const services: ServiceProcess[] = []
+  const servers: MailServer[] = []
+  const mailFaults = new Map<string, Action>()
+  const fired: ServiceProcess[] = []
+  const starting = new Map<ServiceProcess, Promise<unknown>>()
+  const isUp = (service: ServiceProcess) =>
+    service.child.exitCode === null && service.child.signalCode === null && !starting.has(service)
+  let turn = 0
+
+  /** A fault that a mail server sees, or causes. @returns whether there was one. */
+  const fail = (
+    name: string,
+    service: ServiceProcess | undefined,
+    answer: (error: Error) => void,
+  ): boolean => {
+    const action = mailFaults.get(name)
+    if (!action || !service) return false
+    mailFaults.delete(name)
+    fired.push(service)
+    if (action === 'crash') service.child.kill('SIGKILL')
+    if (action === 'throw') answer(Object.assign(new Error('4.3.0 not now'), { responseCode: 451 }))
+    return true
+  }
+  const start = async () => {
+    const server = stack.use(
+      await startMailServer({
+        onConnect(_session, done) {
+          if (!fail('smtp-connected', services[index], done)) done()
+        },
+        onMail(_mail, done) {
+          if (!fail('smtp-data-sent', services[index], done)) done()
+        },
+      }),
+    )
+    const index = servers.push(server) - 1
+    const environment = {
+      ...stripe.environment,
+      SMTP_URL: server.url,
+      FAIL_POINTS: folder,
+      FAIL_OVERRIDES: JSON.stringify({ ...OVERRIDES, ...stripe.overrides }),
+    }
+    services[index] = await replicas.start(environment, PROGRAM)
+  }
+  await start()
+  await start()
+  const revive = (service: ServiceProcess) => {
+    const started = (isUp(service) ? service.kill() : Promise.resolve())
+      .then(() => service.start())
+      .finally(() => starting.delete(service))
+    started.catch(() => {})
+    starting.set(service, started)
+  }
+  const ready = () =>
+    eventually(() => {
+      const up = services.filter(isUp)
+      return up.length > 0 && up
+    }, FIRED_LIMIT_MS)
+
+  const parts = stack.move()
+  return {
+    database: replicas.database,
+    dataDir: replicas.dataDir,
+    stripe,
+    get taken() {
+      return servers.flatMap(({ taken }) => taken)
+    },
+    ready,
+    account: () => replicas.account(CREDITS),
+    async insist(method, path, body, headers, only) {
+      for (let first = only; ; first = undefined) {
+        const up = await ready()
+        turn += 1
+        const service = first ?? up[turn % up.length]
+        const answer = await Promise.race([
+          send((service?.url ?? '') + path, method, body, headers).catch(() => undefined),
+          delay(CALL_LIMIT_MS, undefined, { ref: false }),
+        ])
+        if (answer && answer.status < 500 && ![409, 429].includes(answer.status)) return answer
+        await delay(PAUSE_MS)
+      }
+    },
+    async arm({ name, places }, action) {
+      // Nobody is to come by who is still busy with what was before.
+      await Promise.allSettled(starting.values())
+      fired.length = 0
+      mailFaults.clear()
+      for (const left of await readdir(folder)) await rm(join(folder, left))
+      if (places.length === 0 && name.startsWith('smtp')) {
+        mailFaults.set(name, action)
+        // Over a connection that is still open from before, nobody would come by.
+        for (const server of servers) server.disconnect()
+      } else await writeFile(join(folder, name), action)
+    },
+    async recover({ name }, action, done) {
+      const victim = await eventually(async () => {
+        const files = await readdir(folder)
+        const pid = Number(files.find((file) => file.startsWith(`${name}.`))?.split('.')[1])
+        return services.find(({ child }) => child.pid === pid) ?? fired[0]
+      }, FIRED_LIMIT_MS)
+      await rm(join(folder, `${name}.${victim.child.pid}`), { force: true })
+      const faultAt = await databaseTime(replicas.database)
+      if (action === 'crash') {
+        if (isUp(victim)) await once(victim.child, 'exit')
+        revive(victim)
+        await sql`
+          update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'
+          where state = 'active' and started_on < ${faultAt}`.execute(replicas.database)
+      }
+      const over = done.then(
+        () => true,
+        () => true,
+      )
+      while (!(await Promise.race([over, delay(PAUSE_MS, false)])))
+        await letTimePass(replicas.database, faultAt)
+      if (action === 'hang') {
+        // What stands still for ever holds a turn or a connection for as long.
+        revive(victim)
+      }
+      for (const service of services) if (!isUp(service) && !starting.has(service)) revive(service)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(starting.values())
+      await parts.disposeAsync()
+    },
+  }
+}
+
+async function databaseTime(database: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)
+  return rows[0]?.now ?? new Date(NaN)
+}
+
+async function letTimePass(database: Database, faultAt: Date): Promise<void> {
+  await sql`update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`.execute(
+    database,
+  )
+  await sql`
+    update generations set reserved_until = now() where generation_id in (
+      select generation_id from generations
+      where not is_async and status = 'processing' and created_at < ${faultAt} for update skip locked)`.execute(
+    database,
+  )
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { createFileStorage } from '../../server/storage/storage.ts'
+import { eventually } from '../harness.ts'
+import { messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { type Replicas, startReplicas } from '../replicas.ts'
+import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.ts'
+import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
+
+/** `STORM_JOBS=500` makes it longer. */
+const JOBS = Number(process.env['STORM_JOBS'] ?? 100)
+const BASE_URL = 'http://platen.test'
+const END_LIMIT_MS = 90_000
+/** How many mails one worker hands over at once: those that its death may have sent twice. */
+const MAILS_AT_ONCE = 8
+const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+const DAY_MS = 24 * 3_600_000
+
+/** A call and what became of it in the end. */
+interface Ended extends Answered {
+  generationId: string
+  status: string
+  message: string | null
+  fileId: string | null
+  attempt: number
+  completedAt: Date
+}
+
+describe('F02 two apis and three workers, of which one dies every few seconds', () => {
+  it('end each call once, mail each recipient once, and account for every credit', async (test) => {
+    await using server = await startMailServer()
+    const environment = { BASE_URL, SMTP_URL: server.url, TABS: '1', THUMBNAILS: 'off' }
+    await using replicas = await startReplicas(environment)
+    const start = (ROLE: string) => replicas.start({ ROLE })
+    const [mortal, api, ...workers] = await Promise.all(
+      ['api', 'api', 'worker', 'worker', 'worker'].map(start),
+    )
+    const [worker] = workers
+    assert.ok(mortal && api && worker)
+    const begun = performance.now()
+    const given = new AbortController()
+    const storm = await beginStorm(replicas, [mortal, api], JOBS, given.signal)
+    let over = false
+    const all = [
+      storm.calls.finally(() => (over = true)),
+      killInTurn(replicas.database, workers.toReversed(), () => over),
+      killInMidAnswer(replicas.database, storm, mortal),
+      killChromium(worker),
+    ] as const
+    const [others, kills, { long, apiMs }, chromiumMs] = await Promise.all(all).catch(async (error) => {
+      // Nothing may be started any more when the processes are ended.
+      given.abort(error)
+      await Promise.allSettled(all)
+      throw error
+    })
+    await eventually(() => isOver(replicas), END_LIMIT_MS)
+    const seconds = (performance.now() - begun) / 1_000
+
+    const ended = await endsOf(replicas, [long, ...others])
+    checkEnds(ended)
+    await checkCredits(replicas, ended)
+    const duplicates = checkMails(server.taken, ended)
+    assert.ok(duplicates <= kills.length * MAILS_AT_ONCE, `${duplicates} mails came twice`)
+    assert.ok(storm.repeated.has('cut off') && storm.repeated.has('409'))
+    await checkPdfs(ended, api.url)
+    const orphans = await checkObjects(replicas, ended)
+
+    const { p50, p95 } = await startsOf(replicas)
+    for (const line of [
+      `${JOBS} calls in ${seconds.toFixed(1)} s: ${(JOBS / seconds).toFixed(1)} a second`,
+      `from accept to start: p50 ${p50} ms, p95 ${p95} ms`,
+      `calls that were repeated: ${JSON.stringify(Object.fromEntries(storm.repeated))}`,
+      `${ended.filter(({ status }) => status === 'completed').length} completed; ${orphans} objects for the sweep`,
+      `${server.taken.length} mails, ${duplicates} of them for the second time`,
+      `ready again: the api after ${Math.round(apiMs)} ms, Chromium after ${Math.round(chromiumMs)} ms`,
+      ...kills.map((kill, index) => tellOf(kill, kills.slice(0, index), ended)),
+    ]) {
+      test.diagnostic(line)
+    }
+  })
+})
+
+/** Whether every generation and every mail has ended. */
+async function isOver({ database }: Replicas): Promise<boolean> {
+  const { rows } = await sql<{ open: number }>`
+    select (select count(*) from generations where status in ('pending', 'processing'))
+      + (select count(*) from deliveries where status = 'queued') as open`.execute(database)
+  return rows[0]?.open === 0
+}
+
+/** What became of each call, found by its key. */
+async function endsOf({ database }: Replicas, calls: Answered[]): Promise<Ended[]> {
+  const { rows } = await sql<Omit<Ended, keyof Answered> & { key: string }>`
+    select key, generation_id as "generationId", status, message, file_id as "fileId", attempt,
+      completed_at as "completedAt"
+    from idempotency_keys join generations using (generation_id)`.execute(database)
+  const found = new Map(rows.map((row) => [row.key, row]))
+  return calls.map((call) => {
+    const row = found.get(call.key)
+    assert.ok(row, call.key)
+    return { ...call, ...row }
+  })
+}
+
+/** A call fails for its own reason, or because its worker died under it three times; all others are completed. */
+function checkEnds(ended: Ended[]): void {
+  assert.equal(new Set(ended.map(({ generationId }) => generationId)).size, JOBS)
+  for (const { key, template, isAsync, status, message, answer } of ended) {
+    assert.equal(answer.status, template === 'broken' && !isAsync ? 400 : 200, key)
+    const isGivenUp = isAsync && GIVEN_UP.test(message ?? '')
+    if (template === 'broken' && !isGivenUp) assert.match(message ?? '', /value must be a number/, key)
+    assert.equal(status, template === 'broken' || isGivenUp ? 'failed' : 'completed', key)
+  }
+}
+
+async function checkCredits({ database }: Replicas, ended: Ended[]): Promise<void> {
+  assert.deepEqual(await auditCredits(database), [])
+  for (const [caller, own] of Map.groupBy(ended, (call) => call.caller)) {
+    const pages = completedOf(own).reduce((sum, call) => sum + call.pages, 0)
+    assert.deepEqual(await caller.credits(), { credits: CREDITS - pages, reserved: 0 })
+  }
+  const { rows } = await sql<{ reference: string; pages: number }>`
+    select reference, -credits as pages from credit_entries where kind = 'generation'`.execute(database)
+  assert.deepEqual(
+    new Map(rows.map(({ reference, pages }) => [reference, pages])),
+    new Map(completedOf(ended).map(({ generationId, pages }) => [generationId, pages])),
+  )
+}
+
+/**
+ * Each recipient of a PDF and each owner of a failed job has one mail. One that a worker died over may have come
+ * again, the very same. @returns how many did.
+ */
+function checkMails(taken: Taken[], ended: Ended[]): number {
+  const wanted = ended.flatMap(({ generationId, status, isAsync, recipients, caller }) => {
+    if (status === 'failed') return isAsync ? [`${generationId}.failed to ${caller.email}`] : []
+    const named = recipients.length > 0 || !isAsync ? recipients : [caller.email]
+    return named.map((recipient) => `${generationId} to ${recipient}`)
+  })
+  const come = new Map<string, string>()
+  for (const mail of taken) {
+    const id = messageIdOf(mail)
+    const [subject] = id.slice(1).split(/\.[0-9a-f]{16}@/)
+    come.set(id, `${subject} to ${mail.to.join()}`)
+  }
+  assert.deepEqual([...come.values()].toSorted(), wanted.toSorted())
+  return taken.length - come.size
+}
+
+/** Every synchronous answer, and as many jobs, lead to what was asked for. */
+async function checkPdfs(ended: Ended[], url: string): Promise<void> {
+  const read = async (pdfUrl: string) => {
+    const { pathname, search } = new URL(pdfUrl)
+    return await downloadedTexts(url + pathname + search)
+  }
+  for (const call of completedOf(ended).slice(0, JOBS / 4)) {
+    const { answer, caller, isAsync } = call
+    const { body } = isAsync ? await caller.call(url, 'GET', answer.headers.get('location') ?? '') : answer
+    assert.deepEqual(await read(isAsync ? body.job.pdfUrl : body.pdfUrl), textsOf(call), call.key)
+  }
+}
+
+/** What is charged is stored. What is stored and not charged goes with the sweep. @returns how much that is. */
+async function checkObjects({ database, dataDir }: Replicas, ended: Ended[]): Promise<number> {
+  const folder = join(dataDir, 'objects')
+  const stored = await readdir(join(folder, 'pdfs'))
+  const charged = new Set(completedOf(ended).map(({ fileId }) => `${fileId}.pdf`))
+  assert.deepEqual([...charged.difference(new Set(stored))], [])
+  const services = { database, storage: createFileStorage(folder) }
+  const { pdfs } = await cleanUp(services, new Date(Date.now() + 6 * DAY_MS))
+  assert.equal(pdfs, stored.length)
+  assert.deepEqual(await readdir(join(folder, 'pdfs')), [])
+  return stored.length - charged.size
+}
+
+/** Milliseconds from a job's acceptance to its start, for jobs that no worker died over. */
+async function startsOf({ database }: Replicas): Promise<{ p50: number; p95: number }> {
+  const { rows } = await sql<{ p50: number; p95: number }>`
+    select round(percentile_cont(0.5) within group (order by waited))::int as p50,
+      round(percentile_cont(0.95) within group (order by waited))::int as p95
+    from (select extract(epoch from started_on - created_on) * 1000 as waited from pgboss.job
+      where name = 'generate' and retry_count = 0) jobs`.execute(database)
+  const [row] = rows
+  assert.ok(row)
+  return row
+}
+
+/** @param before The kills before it, whose victims may not have been found dead yet. */
+function tellOf({ at, readyMs, underWay }: Kill, before: Kill[], ended: Ended[]): string {
+  const victims = ended.filter(({ generationId, attempt }) => {
+    const then = underWay.get(generationId) ?? Infinity
+    return attempt > then && !before.some((kill) => kill.underWay.get(generationId) === then)
+  })
+  const last = Math.max(0, ...victims.map(({ completedAt }) => completedAt.getTime() - at.getTime()))
+  return `a worker was ready again after ${Math.round(readyMs)} ms; its ${victims.length} jobs had ended after ${last} ms`
+}
+
+function completedOf(ended: Ended[]): Ended[] {
+  return ended.filter(({ status }) => status === 'completed')
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { readConfig } from '../../server/config.ts'
+import { installChromium } from '../../server/rendering/print/install.ts'
+import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { descendantsOf, isRunning } from '../process.ts'
+import { startStore } from '../s3/store.ts'
+
+/** More than a job had in all that met a fault of its own three times. */
+const PUT_OFF_MIN = 3
+const SOON = { lookEverySeconds: 2, trouble: { firstSeconds: 3, mostSeconds: 3, allSeconds: 600 } }
+const WAIT_MS = 90_000
+const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
+
+/** Asks for a PDF in the background. */
+async function startJob(platen: Platen, caller: Caller, templateId: string) {
+  const { headers } = await caller.generate(templateId, {}, { async: true })
+  const location = headers.get('location') ?? ''
+  return {
+    job: async () => (await caller.call('GET', location)).body.job,
+    attempts: async () => {
+      const { rows } = await sql<{ attempt: number }>`
+        select attempt from generations where generation_id = ${location.split('/').at(-1)}`.execute(
+        platen.app.services.database,
+      )
+      return rows[0]?.attempt ?? 0
+    },
+  }
+}
+
+/** How many attempts at generations the queue has counted. */
+async function counted({ app }: Platen): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select sum(retry_count)::int as counted from pgboss.job where name = 'generate'`.execute(
+    app.services.database,
+  )
+  return rows[0]?.counted ?? -1
+}
+
+async function mailsTo({ config }: Platen, recipient: string): Promise<string[]> {
+  const folder = join(config.dataDir, 'outbox')
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return mails.filter((mail) => mail.includes(`To: ${recipient}\r\n`))
+}
+
+describe('a job', { concurrency: 2 }, () => {
+  it('waits for an object store that is down, is made when it is back, and is charged once', async () => {
+    await using store = await startStore()
+    await using platen = await startPlaten({
+      environment: { STORAGE_URL: store.url({ more: '&links=service' }) },
+      overrides: { asyncLimitMs: 5_000, jobs: SOON },
+    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>made</p>')
+    await store.line.cut()
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
+    assert.equal((await job()).status, 'processing')
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 1 })
+    assert.deepEqual(await mailsTo(platen, caller.email), [])
+
+    await store.line.mend()
+    const { pdfUrl } = await eventually(async () => {
+      const found = await job()
+      return found.status === 'completed' && found
+    }, WAIT_MS)
+    assert.deepEqual(await downloadedTexts(pdfUrl), ['made'])
+    assert.equal(await counted(platen), 0)
+    assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+    await eventually(async () => (await mailsTo(platen, caller.email)).length === 1)
+  })
+
+  it('that has waited in vain for as long as it may fails uncharged, and its owner is told', async () => {
+    const trouble = { firstSeconds: 1, mostSeconds: 1, allSeconds: 1 }
+    await using platen = await startPlaten({ overrides: { jobs: { ...SOON, trouble } } })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>never</p>')
+    const objects = join(platen.config.dataDir, 'objects')
+    await rename(objects, `${objects}-away`)
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    await eventually(async () => (await job()).status === 'failed', WAIT_MS)
+    // One while it could wait, and the three that every job has.
+    assert.equal(await attempts(), 4)
+    assert.match((await job()).message, GIVEN_UP)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+    const [news, ...more] = await eventually(async () => {
+      const mails = await mailsTo(platen, caller.email)
+      return mails.length > 0 && mails
+    })
+    assert.match(news ?? '', /^Subject: Your PDF could not be made/m)
+    assert.deepEqual(more, [])
+  })
+
+  it('waits for a Chromium that does not start, while calls are answered 503', async () => {
+    await using chromium = await layChromium()
+    await using platen = await startPlaten({
+      environment: { CHROME_PATH: chromium.path },
+      overrides: { jobs: SOON },
+    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>made</p>')
+    await chromium.takeAway()
+    await eventually(async () => {
+      const { status, headers, body } = await caller.generate(templateId, {})
+      if (status === 200) return false
+      assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+      assert.deepEqual(body, { message: 'Documents cannot be printed at the moment. Please try again.' })
+      return true
+    })
+    const before = await caller.credits()
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
+    await chromium.bringBack()
+    await eventually(async () => (await job()).status === 'completed', WAIT_MS)
+    assert.equal(await counted(platen), 0)
+    assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
+  })
+
+  it('over which Chromium ends each time is given up after three attempts', async () => {
+    await using chromium = await layChromium()
+    await using platen = await startPlaten({
+      environment: { CHROME_PATH: chromium.path },
+      overrides: { jobs: SOON },
+    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<script>platen.ready = new Promise(() => {})</script>')
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    let kills = 0
+    await eventually(async () => {
+      if ((await job()).status === 'failed') return true
+      if (platen.app.services.renderer.tabs().busy > 0) kills += await chromium.kill()
+      return false
+    }, WAIT_MS)
+    // Each attempt prints once more when its Chromium ends.
+    assert.deepEqual([await attempts(), kills], [3, 6])
+    assert.match((await job()).message, GIVEN_UP)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+  })
+})
+
+describe('a thumbnail', () => {
+  it('waits for an object store that is down, and loses none of its attempts over it', async () => {
+    await using store = await startStore()
+    const environment = { STORAGE_URL: store.url({ more: '&links=service' }), THUMBNAILS: 'on' }
+    await using platen = await startPlaten({ environment: { ...environment, ROLE: 'api' } })
+    const { database } = platen.app.services
+    const caller = await platen.account()
+    await caller.upload('<p>seen</p>')
+    await store.line.cut()
+    await using worker = new AsyncDisposableStack()
+    worker.use(
+      await startPlaten({
+        environment: { ...environment, ROLE: 'worker', DATABASE_URL: await databaseUrlOf(platen) },
+        overrides: { jobs: SOON },
+      }),
+    )
+    const look = async () => {
+      const { rows } = await sql<{ ended: number; counted: number }>`
+        select count(*) filter (where state = 'completed') as ended, sum(retry_count)::int as counted
+        from pgboss.job where name = 'thumbnail'`.execute(database)
+      return rows[0]
+    }
+    await eventually(async () => ((await look())?.ended ?? 0) > PUT_OFF_MIN, WAIT_MS)
+    await store.line.mend()
+    await eventually(async () => {
+      const [template] = (await caller.call('GET', '/v1/templates')).body.templates
+      return template.thumbnailUrl !== null
+    }, WAIT_MS)
+    assert.equal((await look())?.counted, 0)
+  })
+})
+
+/** A Chromium of a test's own, which can be ended and taken away. */
+async function layChromium() {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-chromium-path-'))
+  await chmod(folder, 0o755)
+  const path = join(folder, 'chromium')
+  const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+  const { executable, libraryFolders } = await installChromium({ cacheDir, chromePath: undefined })
+  const write = async (script: string) => await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const bringBack = () =>
+    write(`LD_LIBRARY_PATH='${libraryFolders.join(':')}' PLATEN_TEST='${folder}' exec '${executable}' "$@"`)
+  /** @returns how many there were to be ended. */
+  const kill = async () => {
+    let killed = 0
+    for (const pid of await descendantsOf(process.pid)) {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      const isOurs = environment.includes(`PLATEN_TEST=${folder}`)
+      if (!isOurs || command.includes('--type=') || !command.includes('--remote-debugging-pipe')) continue
+      process.kill(pid, 'SIGKILL')
+      killed += 1
+      await eventually(async () => !(await isRunning(pid)))
+    }
+    return killed
+  }
+  await bringBack()
+  return {
+    path,
+    kill,
+    bringBack,
+    async takeAway() {
+      await write('exit 1')
+      await kill()
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
