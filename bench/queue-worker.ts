@@ -1,19 +1,26 @@
 // A process of bench/queue.ts: works on jobs that do nothing, and tells its parent of each.
 
+import { connect } from '../server/database/database.ts'
 import { createJobQueue } from '../server/jobs/queue.ts'
 
 // As many as two tabs a core would have.
 const AT_ONCE = 8
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-const queue = await createJobQueue({ databaseUrl: process.argv[2] ?? '', thumbnails: false, log: QUIET })
+const databaseUrl = process.argv[2] ?? ''
+const { database } = connect({ url: databaseUrl, poolSize: 1, log: QUIET })
+const queue = await createJobQueue({ databaseUrl, database, thumbnails: false, log: QUIET })
 process.once('message', () => {
   const handlers = {
-    generate: async () => void process.send?.('done'),
+    async generate() {
+      process.send?.('done')
+      return 'done' as const
+    },
     giveUpGenerate: async () => {},
     mail: async () => {},
     giveUpMail: async () => {},
-    thumbnail: async () => {},
+    thumbnail: async () => 'done' as const,
+    notice: async () => {},
   }
   void queue.work(handlers, AT_ONCE)
 })

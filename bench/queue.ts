@@ -27,7 +27,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'platen-bench-queue-'))
 stack.defer(() => rm(dataDir, { recursive: true, force: true }))
 const { url } = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
 const { database } = stack.use(connect({ url, poolSize: SENDERS, log: QUIET }))
-const queue = stack.use(await createJobQueue({ databaseUrl: url, thumbnails: false, log: QUIET }))
+const queue = stack.use(await createJobQueue({ databaseUrl: url, database, thumbnails: false, log: QUIET }))
 
 const sent: number[] = []
 const worked: Record<string, { rates: number[]; waits: number[] }> = {}

@@ -1,30 +1,38 @@
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import type { ShopOptions } from './billing/stripe.ts'
 import { type Config, publicUrls } from './config.ts'
-import { freePort } from './database/embedded.ts'
+import { awaitDatabase } from './database/await-database.ts'
+import { connect } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { findOrCreateSecret } from './database/secrets.ts'
 import { drain } from './drain.ts'
-import { denying, type EgressRules, readRules } from './egress/rules.ts'
+import { denying, readRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
 import { dialDirectly } from './egress/dial.ts'
 import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { findJob } from './generation/jobs.ts'
 import { jobOutcome } from './generation/job-answer.ts'
+import { listen } from './http/listen.ts'
 import { createServer } from './http/server.ts'
+import { createBuiltInIdentity } from './identity/built-in.ts'
+import type { KeyTimes } from './identity/provider-keys.ts'
+import { createProviderIdentity } from './identity/provider.ts'
 import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
+import { runNoticeJob } from './jobs/notices.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { runThumbnailJob } from './jobs/thumbnails.ts'
 import { createMailer, type MailerOptions } from './mail/mailer.ts'
 import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
+import { holdPort } from './ports.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { observeJob, observeMails, startObservation } from './observation.ts'
 import { mailTransport, openDatabase, openStorage } from './stores.ts'
+import { readVersion } from './version.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 import { findWebhookSecret } from './webhooks/webhooks.ts'
 
@@ -55,12 +63,26 @@ export interface Overrides {
   asyncLimitMs?: number
   /** A world of its own outside, which templates and webhooks reach. */
   outside?: NonNullable<RendererOptions['outside']>
-  jobs?: Pick<JobQueueOptions, 'deadAfterSeconds' | 'mailRetrySeconds'>
+  jobs?: Pick<
+    JobQueueOptions,
+    | 'deadAfterSeconds'
+    | 'mailRetrySeconds'
+    | 'mailLimitSeconds'
+    | 'lookEverySeconds'
+    | 'answerLimitMs'
+    | 'trouble'
+  >
   mail?: Pick<MailerOptions, 'silenceMs'>
   requestLimitMs?: number
   finishLimitMs?: number
   failedKeysPerMinute?: number
   webhookRetryDelaysMs?: readonly number[]
+  /** Where Stripe's API stands. */
+  stripeApi?: NonNullable<ShopOptions['api']>
+  noticeEveryMs?: number
+  cleanEveryMs?: number
+  dutyLookEveryMs?: number
+  providerKeys?: Partial<KeyTimes>
 }
 
 /** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
@@ -70,7 +92,9 @@ export async function startApp(
   overrides: Overrides = {},
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
-  const port = config.http.port === 0 ? await freePort() : config.http.port
+  // Its address is in what the parts are told, long before it listens.
+  const held = config.http.port === 0 ? stack.use(await holdPort(config.http.host)) : undefined
+  const port = held?.port ?? config.http.port
   const settings = await settingsFor(config, port, overrides)
   // Nobody may call the service itself through it, by the name that the world knows it by or any other, nor a
   // store that stands beside it.
@@ -89,29 +113,50 @@ export async function startApp(
     observe: telemetry.note,
     ...(overrides.outside && { outside: overrides.outside }),
   })
+  // Looked at below, when the database is there.
+  renderer.catch(() => {})
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const { database, url: databaseUrl } = stack.use(await openDatabase(config, logger))
-  const applied = await migrate(database, join(ROOT, 'migrations'))
+  await awaitDatabase(databaseUrl, logger)
+  const applied = await migrate(databaseUrl, join(ROOT, 'migrations'), logger)
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')
+  const secrets = await readSecrets(databaseUrl, logger)
 
   const storage = await openStorage(config)
   const leaving = new AbortController()
+  const mailer = observeMails(
+    stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail })),
+    telemetry,
+  )
   const services: Services = {
     database,
     storage,
     renderer: await renderer,
     signedUrls: createSignedUrls({
-      secret: await findOrCreateSecret(database, 'signed-urls'),
+      secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,
     }),
-    mailer: observeMails(
-      stack.use(
-        createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail }),
-      ),
-      telemetry,
-    ),
+    mailer,
     queue: stack.use(
-      await createJobQueue({ databaseUrl, thumbnails: config.thumbnails, log: logger, ...overrides.jobs }),
+      await createJobQueue({
+        databaseUrl,
+        database,
+        thumbnails: config.thumbnails,
+        log: logger,
+        ...overrides.jobs,
+      }),
+    ),
+    shop: await openShop(config, logger, overrides),
+    webhookJudges: {
+      operator: readRules(egress),
+      resolve: overrides.outside?.resolve ?? resolveByDns,
+    },
+    identity: stack.use(
+      await openIdentity(
+        config,
+        { database, mailer, log: logger, settings, secret: secrets.identity },
+        overrides,
+      ),
     ),
     log: logger,
     telemetry,
@@ -122,10 +167,10 @@ export async function startApp(
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
-  stack.use(startSweeping(services))
+  stack.use(startSweeping(services, databaseUrl, overrides))
   if (config.role !== 'api') {
     await work(services, config.rendering.tabs)
-    stack.use(await deliverWebhooks(services, egress, overrides))
+    stack.use(deliverWebhooks(services, secrets.webhooks, overrides))
   }
 
   const server = await createServer(services, {
@@ -138,7 +183,8 @@ export async function startApp(
     tabs: () => services.renderer.tabs(),
     backlog: () => readBacklog(database),
   })
-  const url = await server.listen({ host: config.http.host, port })
+  await held?.[Symbol.asyncDispose]()
+  const url = await listen(server, { host: config.http.host, port })
   const parts = stack.move()
   return {
     services,
@@ -159,14 +205,30 @@ async function settingsFor(
 ): Promise<Services['settings']> {
   return {
     ...publicUrls(config, port),
+    mailsArePutAside: config.mail.transport.kind === 'outbox',
+    newAccounts: {
+      identityPrefix: config.accounts.identityPrefix,
+      welcomeCredits: config.accounts.welcomeCredits,
+      signUp: config.accounts.signUp,
+    },
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
     mailsPerDay: config.accounts.mailsPerDay,
+    tabs: config.rendering.tabs,
     syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,
     asyncLimitMs: overrides.asyncLimitMs ?? ASYNC_LIMIT_MS,
     requestLimitMs: overrides.requestLimitMs ?? REQUEST_LIMIT_MS,
-    version: await version(),
+    version: await readVersion(),
   }
+}
+
+async function openIdentity(
+  { identity }: Config,
+  { settings, ...parts }: Pick<Services, 'database' | 'mailer' | 'log' | 'settings'> & { secret: Buffer },
+  { providerKeys: times = {} }: Overrides,
+): Promise<Services['identity']> {
+  if (identity.kind === 'oidc') return createProviderIdentity({ ...identity, log: parts.log, times })
+  return createBuiltInIdentity({ ...parts, baseUrl: settings.baseUrl })
 }
 
 /** A store with a public name may hold pictures for templates, too; one that is reached like a neighbour does not. */
@@ -179,12 +241,6 @@ function storesBeside(storage: Config['storage']): string[] {
   return isBeside ? [endpoint] : []
 }
 
-async function version(): Promise<string> {
-  const manifest: unknown = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  throw new Error('package.json names no version')
-}
-
 async function work(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
@@ -193,6 +249,7 @@ async function work(services: Services, concurrency: number): Promise<void> {
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
       mail: (mail, signal) => observeJob(services, 'mail', (own) => runMailJob(own, mail, signal)),
       giveUpMail: (mail) => giveUpMailJob(services, mail),
+      notice: (notice, signal) => observeJob(services, 'notice', (own) => runNoticeJob(own, notice, signal)),
       thumbnail: (job, signal) =>
         observeJob(services, 'thumbnail', (own) => runThumbnailJob(own, job, signal)),
     },
@@ -200,21 +257,38 @@ async function work(services: Services, concurrency: number): Promise<void> {
   )
 }
 
-async function deliverWebhooks(
+/** At a start a connection may take longer than calls would wait for it. */
+async function readSecrets(url: string, log: Services['log']) {
+  await using patient = connect({ url, poolSize: 1, log, unlimited: true })
+  return {
+    signedUrls: await findOrCreateSecret(patient.database, 'signed-urls'),
+    identity: await findOrCreateSecret(patient.database, 'identity'),
+    webhooks: await findWebhookSecret(patient.database),
+  }
+}
+
+async function openShop(
+  { stripe }: Pick<Config, 'stripe'>,
+  log: Services['log'],
+  { stripeApi }: Overrides,
+): Promise<Services['shop']> {
+  if (!stripe) return undefined
+  // Loaded where it is used: it is large.
+  const { createShop } = await import('./billing/stripe.ts')
+  return createShop({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
+}
+
+function deliverWebhooks(
   services: Services,
-  egress: EgressRules,
+  secret: Buffer,
   { outside, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
-): Promise<AsyncDisposable> {
+): AsyncDisposable {
   const { database, log } = services
   return startDelivering({
     database,
     log,
-    way: {
-      operator: readRules(egress),
-      resolve: outside?.resolve ?? resolveByDns,
-      dial: outside?.dial ?? dialDirectly,
-    },
-    secret: await findWebhookSecret(database),
+    way: { ...services.webhookJudges, dial: outside?.dial ?? dialDirectly },
+    secret,
     describe: async ({ accountId, generationId }) => ({
       job: await jobOutcome(services, await findJob(database, accountId, generationId)),
     }),

@@ -5,10 +5,29 @@ export type RefusalKind =
   | 'insufficient-credits'
   | 'forbidden'
   | 'not-found'
+  | 'not-acceptable'
   | 'conflict'
+  | 'changed'
+  | 'unconditional'
   | 'limit-reached'
   | 'busy'
   | 'timed-out'
+
+/** Where in a template's source something is wrong. */
+export interface Place {
+  /** From 1 on. */
+  line: number
+  /** From 0 on, as Handlebars counts. */
+  column: number
+}
+
+/** What of somebody's data does not fit. */
+export interface Problem {
+  /** JSON Pointer: `/lines/2/price`. */
+  path: string
+  /** In words that go on from the path: `must be number`. */
+  message: string
+}
 
 /**
  * An expected "no": the caller can do something about it. `message` is shown to the caller as it is;
@@ -18,18 +37,34 @@ export type RefusalKind =
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
+  /** Where in the caller's template the reason lies, if it is known. */
+  readonly place: Place | undefined
+  /** Each of the places in the caller's data at which the reason lies. */
+  readonly problems: readonly Problem[] | undefined
   /** Seconds after which a second try makes sense. */
   readonly retryAfter: number | undefined
+  /** Where the caller buys what is lacking. */
+  readonly payAt: string | undefined
 
   constructor(
     kind: RefusalKind,
     message: string,
-    options: { detail?: string; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      detail?: string
+      place?: Place | undefined
+      problems?: readonly Problem[]
+      retryAfter?: number
+      payAt?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'Refusal'
     this.kind = kind
     this.detail = options.detail
+    this.place = options.place
+    this.problems = options.problems
     this.retryAfter = options.retryAfter
+    this.payAt = options.payAt
   }
 }

@@ -1,5 +1,6 @@
 import { startApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { ConfigError } from './config/variables.ts'
 import { createLogger } from './log.ts'
 
 const SECOND_SIGNAL_EXIT = 130
@@ -18,8 +19,13 @@ try {
 async function serve(): Promise<void> {
   // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
   const config = readConfig(process.env)
+  hideLibrariesVariables()
   const logger = createLogger(config.logLevel)
   const started = performance.now()
+  if (config.role !== 'worker' && config.identity.kind === 'built-in') {
+    // While the database and Chromium start. It takes a third of a second, for which calls would have to wait.
+    void import('./identity/auth-server.ts')
+  }
   const app = await startApp(config, logger)
   logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
 
@@ -44,4 +50,13 @@ async function serve(): Promise<void> {
     logger.fatal({ err: error }, 'an error that nobody handled')
     end(1, async () => {})
   })
+}
+
+/** better-auth would obey variables of its own, among them some that have it tell others of us. */
+function hideLibrariesVariables(): void {
+  // oxlint-disable-next-line no-process-env -- nothing of ours is in them
+  const environment = process.env
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('BETTER_AUTH_')) delete environment[name]
+  }
 }

@@ -49,16 +49,17 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   }
 }
 
-/** Does a job with telemetry of its own. */
-export async function observeJob(
+/** Does a job with telemetry of its own. @param work What it gives says how it ended. */
+export async function observeJob<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,
-  work: (services: Services) => Promise<void>,
-): Promise<void> {
+  work: (services: Services) => Promise<End>,
+): Promise<End> {
   const telemetry = services.telemetry.begin(name, 'job')
   try {
-    await work({ ...services, telemetry })
-    telemetry.end('done')
+    const end = await work({ ...services, telemetry })
+    telemetry.end(end ?? 'done', { isFault: end === 'not-now' })
+    return end
   } catch (error) {
     telemetry.end('failed', { isFault: true })
     throw error

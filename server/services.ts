@@ -1,11 +1,15 @@
+import type { Shop } from './billing/stripe.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
+import type { Identity } from './identity/identity.ts'
+import type { NewAccounts } from './identity/people.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
+import type { WebhookJudges } from './webhooks/destination.ts'
 
 /** The parts that the service is made of, as routes, jobs and commands are handed them. `app.ts` makes them. */
 export interface Services {
@@ -15,6 +19,12 @@ export interface Services {
   signedUrls: SignedUrls
   mailer: Mailer
   queue: JobQueue
+  /** Sells credits; undefined where the operator adds them. */
+  shop: Shop | undefined
+  /** Where webhooks may be sent. */
+  webhookJudges: WebhookJudges
+  /** Who makes sure that the dashboard's people are who they say. */
+  identity: Identity
   log: Log
   /** Of the process; a call and a job are handed services with their own. */
   telemetry: Telemetry
@@ -28,14 +38,20 @@ export interface Settings {
   /** No trailing slash. */
   baseUrl: string
   billingUrl: string
+  /** No mail leaves: they are files for the operator. */
+  mailsArePutAside: boolean
+  /** What an account begins with that somebody gets by signing in. */
+  newAccounts: NewAccounts
   rateLimitPerMinute: number
   /** How many keys that do not work one address may send before it has to wait. */
   failedKeysPerMinute: number
   /** How many recipients the calls of one account may name in a day. */
   mailsPerDay: number
+  /** How many documents are printed at once. */
+  tabs: number
   /** How long a synchronous call may take, from its arrival to its answer. */
   syncLimitMs: number
-  /** How long one attempt of an asynchronous job may take. */
+  /** How long one attempt of an asynchronous job may be at work; waiting for its turn does not count. */
   asyncLimitMs: number
   /** How long a request may take to arrive whole. */
   requestLimitMs: number

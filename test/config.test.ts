@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { ConfigError, readConfig, variableNames } from '../server/config.ts'
+import { readConfig, variableNames } from '../server/config.ts'
+import { ConfigError } from '../server/config/variables.ts'
 
 describe('the configuration', () => {
   it('has a default for everything', () => {
@@ -40,6 +41,40 @@ describe('the configuration', () => {
     assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.1.0.0/16', 'fd00::/8', '::1'])
   })
 
+  it('takes what credits are sold with whole, or not at all', () => {
+    const stripe = {
+      STRIPE_SECRET_KEY: 'sk_test_hunter2',
+      STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+      STRIPE_PACKS: 'price_a:1000, price_b:10000',
+    }
+    assert.deepEqual(readConfig(stripe).stripe, {
+      secretKey: 'sk_test_hunter2',
+      webhookSecret: 'whsec_hunter2',
+      packs: [
+        { priceId: 'price_a', credits: 1_000 },
+        { priceId: 'price_b', credits: 10_000 },
+      ],
+    })
+    assert.equal(readConfig({}).stripe, undefined)
+    const rows: [object, RegExp][] = [
+      [{ STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY="" does not work: STRIPE_WEBHOOK_SECRET does not/],
+      [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET="" does not work: STRIPE_SECRET_KEY does not/],
+      [{ STRIPE_PACKS: ' ' }, /^STRIPE_PACKS="" does not work: STRIPE_SECRET_KEY does not work without it$/],
+      [{ STRIPE_SECRET_KEY: 'pk_test_hunter2' }, /^STRIPE_SECRET_KEY="…" .*sk_… or rk_…$/],
+      [{ STRIPE_WEBHOOK_SECRET: 'hunter2' }, /^STRIPE_WEBHOOK_SECRET="…"/],
+      [{ STRIPE_PACKS: 'price_a' }, /^STRIPE_PACKS="price_a" .*price_abc:1000/],
+      [{ STRIPE_PACKS: 'price_a:0' }, /^STRIPE_PACKS/],
+      [{ STRIPE_PACKS: 'price_a:1,price_a:2' }, /^STRIPE_PACKS.*each once$/],
+    ]
+    for (const [wrong, expected] of rows) {
+      assert.throws(
+        () => readConfig({ ...stripe, ...wrong }),
+        (error) =>
+          error instanceof ConfigError && expected.test(error.message) && !error.message.includes('hunter2'),
+      )
+    }
+  })
+
   it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
     const rows: [string, string, RegExp][] = [
       ['PORT', '70000', /^PORT="70000" does not work: it takes a whole number from 0 to 65535$/],
@@ -61,6 +96,7 @@ describe('the configuration', () => {
       ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
       ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
+      ['SIGN_UP', 'closed', /^SIGN_UP="closed" does not work: it takes one of open, invited$/],
       ['MAILS_PER_DAY', '-1', /^MAILS_PER_DAY/],
       ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" does not work: it takes addresses and CIDR ranges/],
       ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
@@ -88,6 +124,17 @@ describe('the configuration', () => {
       ],
       ['STORAGE_URL', 's3://bucket?region=x1&links=s3', /^STORAGE_URL=.* links is one of store, service$/],
       ['STORAGE_URL', 's3://bucket/a//b?region=x1', /^STORAGE_URL=.* after the bucket/],
+      ['OIDC_ISSUER', 'login.example', /^OIDC_ISSUER=/],
+      [
+        'OIDC_ISSUER',
+        'http://login.example',
+        /^OIDC_ISSUER=.* it takes an https URL, or http on this machine$/,
+      ],
+      ['OIDC_ISSUER', 'https://login.example?x=1', /^OIDC_ISSUER=.* without \?, # and @$/],
+      ['OIDC_ISSUER', 'https://me:hunter2@login.example', /^OIDC_ISSUER=.* without \?, # and @$/],
+      ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID="" does not work: OIDC_ISSUER does not/],
+      ['OIDC_CLIENT_ID', 'dashboard', /^OIDC_CLIENT_ID="dashboard" .* only for OIDC_ISSUER$/],
+      ['OIDC_AUDIENCE', 'https://platen', /^OIDC_AUDIENCE=.* only for OIDC_ISSUER$/],
       ['DRAIN_SECONDS', '601', /^DRAIN_SECONDS/],
       ['METRICS_PORT', '0', /^METRICS_PORT/],
       ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x', /^OTEL_EXPORTER_OTLP_ENDPOINT/],
@@ -103,6 +150,22 @@ describe('the configuration', () => {
         name,
       )
     }
+  })
+
+  it('leaves signing in to a provider, whose name is kept to the letter', () => {
+    assert.deepEqual(readConfig({}).identity, { kind: 'built-in' })
+    const OIDC_CLIENT_ID = 'dashboard'
+    for (const issuer of ['https://login.example/', 'http://127.0.0.1:8080/realms/a', 'http://localhost:1']) {
+      assert.deepEqual(readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID }).identity, {
+        kind: 'oidc',
+        issuer,
+        clientId: 'dashboard',
+        audience: undefined,
+      })
+    }
+    const OIDC_AUDIENCE = 'https://platen.example'
+    const read = readConfig({ OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID, OIDC_AUDIENCE }).identity
+    assert.equal(read.kind === 'oidc' && read.audience, OIDC_AUDIENCE)
   })
 
   it('keeps objects where STORAGE_URL says, as whom it or the environment says', () => {

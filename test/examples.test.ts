@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { decode } from 'fast-png'
 import { type Caller, type Platen, startPlaten } from './harness.ts'
 import { downloadedTexts } from './pdf.ts'
 
@@ -37,6 +38,8 @@ describe('the examples', () => {
         name,
       )
       assert.match((await downloadedTexts(body.pdfUrl)).join(' '), text)
+      const picture = await readFile(new URL(`${name}/picture.png`, EXAMPLES))
+      assert.ok(decode(picture).width > 100, `npm run pictures draws ${name} for the gallery`)
     }
   })
 })

@@ -1,14 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAccount, findAccount, type Plan } from '../server/accounts/accounts.ts'
+import { sql } from 'kysely'
+import {
+  createAccount,
+  findAccount,
+  findAccountByUserId,
+  type Plan,
+  type Role,
+} from '../server/accounts/accounts.ts'
+import { addCredits } from '../server/accounts/credits.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { type App, type Overrides, startApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { openCluster } from '../server/database/cluster.ts'
+import type { Database } from '../server/database/database.ts'
+import { findOrCreateSecret } from '../server/database/secrets.ts'
 import { findServer } from '../server/database/embedded.ts'
 import { createLogger } from '../server/log.ts'
+import { newDataFolder } from './data-folder.ts'
 
 /** A whole service for one test file: its own folder, database, Chromium and port; real HTTP. */
 export interface Platen extends AsyncDisposable {
@@ -17,6 +27,23 @@ export interface Platen extends AsyncDisposable {
   config: Config
   /** A new account with a key. */
   account(options?: { credits?: number; plan?: Plan }): Promise<Caller>
+  /** Somebody new who is signed in to the dashboard, verified, with an account of their own. */
+  /** Somebody signed in: new, or, with an address that is known, somebody again. */
+  person(options?: { email?: string; name?: string; role?: Role; credits?: number }): Promise<Person>
+}
+
+/** Somebody as the dashboard's pages act for them. */
+export interface Person {
+  accountId: string
+  userId: string
+  email: string
+  name: string
+  /** The session's cookie, as `name=value`; its path is /dashboard/auth. */
+  cookie: string
+  /** A token that is good for the next minutes. */
+  token(): Promise<string>
+  /** Calls a route of the dashboard with the token. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** An account as its programs use it. */
@@ -45,7 +72,7 @@ export interface Answer {
 export async function startPlaten(
   options: { environment?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
 ): Promise<Platen> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'platen-test-'))
+  const dataDir = await newDataFolder('platen-test-')
   const config = readConfig({
     CACHE_DIR: process.env['CACHE_DIR'],
     DATA_DIR: dataDir,
@@ -62,6 +89,7 @@ export async function startPlaten(
     app,
     config,
     account: (wanted) => createCaller(app, config, wanted),
+    person: (wanted) => createPerson(app, wanted),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })
@@ -142,6 +170,59 @@ async function createCaller(
       return { credits, reserved }
     },
   }
+}
+
+let people = 0
+// Tokens are good for five minutes.
+const TOKEN_KEPT_MS = 240_000
+
+/** Without the mails and the hashing of a password, which are for the tests of signing in. */
+async function createPerson(
+  app: App,
+  options: { email?: string; name?: string; role?: Role; credits?: number } = {},
+): Promise<Person> {
+  people += 1
+  const { email = `person-${people}@example.com`, name = `Person ${people}`, role, credits } = options
+  const { database } = app.services
+  const { settings } = app.services
+  const cookie = await startSession(database, settings.baseUrl, { email, name })
+  let token: { text: string; madeAt: number } | undefined
+  const currentToken = async () => {
+    if (token && performance.now() - token.madeAt < TOKEN_KEPT_MS) return token.text
+    const answer = await send(`${app.url}/dashboard/auth/token`, 'GET', undefined, { cookie })
+    if (answer.status !== 200) throw new Error(`No token: ${answer.status} ${JSON.stringify(answer.body)}`)
+    token = { text: String(answer.body.token), madeAt: performance.now() }
+    return token.text
+  }
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(app.url + path, method, body, { authorization: `Bearer ${await currentToken()}`, ...headers })
+  const { userId } = (await call('GET', '/dashboard/api/me')).body.account
+  const account = await findAccountByUserId(database, userId)
+  const { accountId } = account
+  if (role) await sql`update accounts set role = ${role} where account_id = ${accountId}`.execute(database)
+  if (credits !== undefined && credits !== account.credits) {
+    await addCredits(database, { accountId, credits: credits - account.credits, reference: randomUUID() })
+  }
+  return { accountId, userId, email, name, cookie, token: currentToken, call }
+}
+
+/** A session as signing in makes one. @returns its cookie. */
+export async function startSession(
+  database: Database,
+  baseUrl: string,
+  { email, name }: { email: string; name: string },
+): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await sql`
+    with person as (
+      insert into identity_users (email, name, email_verified) values (lower(${email}), ${name}, true)
+      on conflict (email) do update set name = excluded.name returning id)
+    insert into identity_sessions (user_id, token, expires_at)
+    select id, ${token}, now() + interval '1 day' from person`.execute(database)
+  const secret = (await findOrCreateSecret(database, 'identity')).toString('base64url')
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  const prefix = baseUrl.startsWith('https:') ? '__Secure-' : ''
+  return `${prefix}platen.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
 /** One HTTP call; a string is sent as it is, anything else as JSON. */

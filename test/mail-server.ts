@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** A mail as the server was handed it. */
@@ -14,8 +14,10 @@ export interface MailServer extends AsyncDisposable {
   port: number
   url: string
   taken: Taken[]
-  /** The bytes of every connection, as they came. */
+  /** The bytes of every connection, one connection after the other. */
   received(): string
+  /** Ends all connections: the next mail comes over a new one. */
+  disconnect(): void
 }
 
 /** Starts a server; `options` make it refuse, wait or encrypt. */
@@ -28,7 +30,8 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const { port = 0, onMail = (_mail: Taken, done: (error?: Error) => void) => done(), ...more } = options
   const taken: Taken[] = []
-  let received = ''
+  const received: string[] = []
+  const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -49,7 +52,9 @@ export async function startMailServer(
   // What a client does to its connection is the client's affair.
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
-    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
+    const index = received.push('') - 1
+    socket.on('data', (chunk: Buffer) => (received[index] += chunk.toString('latin1')))
+    sockets.add(socket.on('close', () => sockets.delete(socket)))
   })
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -58,7 +63,8 @@ export async function startMailServer(
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
     taken,
-    received: () => received,
+    received: () => received.join('\r\n'),
+    disconnect: () => sockets.forEach((socket) => socket.destroy()),
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

@@ -4,10 +4,14 @@ import { chown, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { openCluster } from '../server/database/cluster.ts'
 import { connect, type Connections } from '../server/database/database.ts'
-import { findServer, freePort } from '../server/database/embedded.ts'
+import { findServer } from '../server/database/embedded.ts'
 import { createLogger } from '../server/log.ts'
+import { freePort } from '../server/ports.ts'
+import { newDataFolder } from './data-folder.ts'
 import { base64, eventually, send } from './harness.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -40,7 +44,11 @@ export async function startProcess(
   user?: User,
   program = 'server/main.ts',
 ): Promise<ServiceProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'platen-process-'))
+  // A user of a test's own makes everything as their own; whoever is told of a database needs none.
+  const makesNone = user !== undefined || environment['DATABASE_URL'] !== undefined
+  const dataDir = await (makesNone
+    ? mkdtemp(join(tmpdir(), 'platen-process-'))
+    : newDataFolder('platen-process-'))
   if (user) await chown(dataDir, user.uid, user.gid)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -48,6 +56,7 @@ export async function startProcess(
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     CACHE_DIR: process.env['CACHE_DIR'],
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATA_DIR: dataDir,
     PORT: String(port),
     EGRESS: 'none',
@@ -127,7 +136,7 @@ export async function callerOf(service: ServiceProcess, email = 'ada@example.com
         ).body.templateId,
       ),
     credits: async (): Promise<{ credits: number; reserved: number }> =>
-      JSON.parse((await service.platen('accounts', 'list', '--json')).stdout)[0],
+      (await call('GET', '/v1/credits')).body,
   }
 }
 
@@ -148,7 +157,7 @@ export async function runTool(
     execFile(
       process.execPath,
       [join(ROOT, 'server/cli.ts'), ...args],
-      { ...user, env: environment },
+      { ...user, env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
@@ -163,6 +172,12 @@ export async function processesNaming(text: string): Promise<number[]> {
     if (command.includes(text)) found.push(Number(entry))
   }
   return found
+}
+
+/** A service's processes whose command line names `text`; other tests have such processes, too. */
+export async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
+  const own = await descendantsOf(service.child.pid ?? 0)
+  return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
 }
 
 /** Every process that was started by process `pid`, or by one of those. */
@@ -209,4 +224,11 @@ export async function workOfPages(): Promise<Map<number, number>> {
     counts.set(pid, (user ?? 0) + (system ?? 0))
   }
   return counts
+}
+
+/** What the heap of this process holds when all that nobody needs is gone. */
+export function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
 }

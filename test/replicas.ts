@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createAccount, findAccount } from '../server/accounts/accounts.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { connect, type Database } from '../server/database/database.ts'
 import { startEmbeddedPostgres } from '../server/database/embedded.ts'
+import { newDataFolder } from './data-folder.ts'
 import { type Answer, base64, send } from './harness.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 
@@ -15,8 +14,8 @@ export interface Replicas extends AsyncDisposable {
   databaseUrl: string
   /** The folder that they share, with their objects and their mails. */
   dataDir: string
-  /** Starts one more. */
-  start(environment: NodeJS.ProcessEnv): Promise<ServiceProcess>
+  /** Starts one more. @param program that starts it, where that is one of a test's own. */
+  start(environment: NodeJS.ProcessEnv, program?: string): Promise<ServiceProcess>
   /** A new account, to be used once a process has made the tables. */
   account(credits: number): Promise<ReplicaCaller>
 }
@@ -24,8 +23,15 @@ export interface Replicas extends AsyncDisposable {
 /** An account whose calls go where they are sent. */
 export interface ReplicaCaller {
   accountId: string
+  email: string
   headers: { 'x-api-key': string }
-  call(url: string, method: string, path: string, body?: unknown): Promise<Answer>
+  call(
+    url: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    more?: Record<string, string>,
+  ): Promise<Answer>
   upload(url: string, source: string): Promise<string>
   credits(): Promise<{ credits: number; reserved: number }>
 }
@@ -35,7 +41,7 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 /** Starts the PostgreSQL; `environment` is for all processes. */
 export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
   await using stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'platen-replicas-'))
+  const dataDir = await newDataFolder('platen-replicas-')
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const postgres = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
   const { database } = stack.use(connect({ url: postgres.url, poolSize: 3, log: QUIET }))
@@ -45,16 +51,18 @@ export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promis
     database,
     databaseUrl: postgres.url,
     dataDir,
-    start: async (own) => parts.use(await startProcess({ ...shared, ...own })),
+    start: async (own, program) => parts.use(await startProcess({ ...shared, ...own }, undefined, program)),
     async account(credits) {
       const email = `${randomUUID()}@example.com`
       const wanted = { email, plan: 'enterprise', identityPrefix: 'local' } as const
       const { accountId } = await createAccount(database, { ...wanted, welcomeCredits: credits })
       const { key } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
       const headers = { 'x-api-key': key }
-      const call: ReplicaCaller['call'] = (url, method, path, body) => send(url + path, method, body, headers)
+      const call: ReplicaCaller['call'] = (url, method, path, body, more) =>
+        send(url + path, method, body, { ...headers, ...more })
       return {
         accountId,
+        email,
         headers,
         call,
         async upload(url, source) {

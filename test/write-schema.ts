@@ -19,7 +19,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'platen-schema-'))
     log: QUIET,
   })
   await using connections = connect({ url: postgres.url, poolSize: 1, log: QUIET })
-  await migrate(connections.database, MIGRATIONS)
+  await migrate(postgres.url, MIGRATIONS, QUIET)
   await writeFile(join(MIGRATIONS, 'schema.txt'), await describeSchema(connections.database))
 }
 await rm(dataDir, { recursive: true, force: true })

@@ -9,6 +9,10 @@ import { addToLedger } from './credits.ts'
 export const PLANS = ['default', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
+export const ROLES = ['member', 'operator'] as const
+/** What the account's person may do in the dashboard: see to its own account, or to all of them. */
+export type Role = (typeof ROLES)[number]
+
 /** How many templates an account of a plan may hold; undefined: as many as it likes. */
 export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const satisfies Record<
   Plan,
@@ -21,46 +25,65 @@ export interface Account {
   userId: string
   email: string
   plan: Plan
+  role: Role
   credits: number
   reserved: number
   suspended: boolean
   /** Which hosts its templates may load from, within what the operator allows. */
   egress: EgressRules
+  /** What helpers of its templates take where a template names none. */
+  locale: string
+  timeZone: string
+  /** When everything of it is removed, if its owner wants that. */
+  deletionAt: Date | null
   createdAt: Date
+}
+
+/** What an account begins with. */
+interface NewAccount {
+  email: string
+  plan: Plan
+  identityPrefix: string
+  welcomeCredits: number
 }
 
 /**
  * Creates an account with its welcome credits.
  * @throws {Refusal} `invalid` for an address that is none or that has an account already.
  */
-export async function createAccount(
-  database: Database,
-  account: { email: string; plan: Plan; identityPrefix: string; welcomeCredits: number },
-): Promise<Account> {
+export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
   const email = account.email.trim()
   if (!isEmailAddress(email)) throw new Refusal('invalid', `"${email}" is not an e-mail address.`)
-  const accountId = randomUUID()
   try {
-    return await inTransaction(database, async (transaction) => {
-      await sql`
-        insert into accounts (account_id, user_id, email, plan)
-        values (${accountId}, ${`${account.identityPrefix}_${accountId}`}, ${email}, ${account.plan})`.execute(
-        transaction,
-      )
-      if (account.welcomeCredits > 0) {
-        await addToLedger(transaction, {
-          accountId,
-          kind: 'welcome',
-          credits: account.welcomeCredits,
-          reference: accountId,
-        })
-      }
-      return await findAccount(transaction, accountId)
-    })
+    return await inTransaction(database, async (transaction) =>
+      findAccount(transaction, await insertAccount(transaction, { ...account, email })),
+    )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new Refusal('invalid', `There is an account for ${email} already.`, { cause: error })
   }
+}
+
+/**
+ * Adds an account with its welcome credits, in the caller's transaction, which fails on the unique key where the
+ * address has one already.
+ * @returns its id.
+ */
+export async function insertAccount(transaction: Database, account: NewAccount): Promise<string> {
+  const { email, plan, identityPrefix, welcomeCredits } = account
+  const accountId = randomUUID()
+  await sql`
+    insert into accounts (account_id, user_id, email, plan)
+    values (${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan})`.execute(transaction)
+  if (welcomeCredits > 0) {
+    await addToLedger(transaction, {
+      accountId,
+      kind: 'welcome',
+      credits: welcomeCredits,
+      reference: accountId,
+    })
+  }
+  return accountId
 }
 
 /** The account with this id. @throws {Refusal} `not-found`. */
@@ -81,14 +104,6 @@ export async function findAccountByUserId(database: Database, userId: string): P
   return account
 }
 
-/** Says which hosts an account's templates may load from, from the next print on. @throws {Refusal} `not-found`. */
-export async function setEgressRules(database: Database, userId: string, rules: EgressRules): Promise<void> {
-  const { accountId } = await findAccountByUserId(database, userId)
-  await sql`update accounts set egress = ${JSON.stringify(rules)} where account_id = ${accountId}`.execute(
-    database,
-  )
-}
-
 /** All accounts, the oldest first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const { rows } = await sql<Account>`${ACCOUNTS} order by created_at, account_id`.execute(database)
@@ -96,6 +111,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 }
 
 const ACCOUNTS = sql`
-  select account_id as "accountId", user_id as "userId", email, plan, credits, reserved,
-    suspended_at is not null as suspended, egress, created_at as "createdAt"
+  select account_id as "accountId", user_id as "userId", email, plan, role, credits, reserved,
+    suspended_at is not null as suspended, egress, locale, time_zone as "timeZone",
+    deletion_at as "deletionAt", created_at as "createdAt"
   from accounts`

@@ -1,21 +1,38 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { noticeAt } from './low-credits.ts'
+
+/** What an entry of the ledger is about. Those of generations are made by the statement that completes them. */
+export type LedgerKind = 'welcome' | 'added' | 'generation' | 'purchase' | 'refund' | 'dispute'
 
 /**
- * Adds an entry to the account's ledger and to its balance, in the caller's transaction.
+ * Adds an entry to the account's ledger and to its balance, in one statement. Credits that are added make the
+ * account's owner be told when they become few again.
  * The same `kind` and `reference` can be entered only once: a repeated one fails on the unique key.
+ * @returns the new balance.
  */
 export async function addToLedger(
-  transaction: Database,
-  entry: { accountId: string; kind: 'welcome' | 'added'; credits: number; reference: string },
-): Promise<void> {
-  await sql`
+  database: Database,
+  entry: {
+    accountId: string
+    kind: Exclude<LedgerKind, 'generation'>
+    credits: number
+    reference: string
+    /** The operator's words for it. */
+    note?: string
+  },
+): Promise<number> {
+  const { rows } = await sql<{ credits: number }>`
     with entry as (
-      insert into credit_entries (account_id, kind, credits, reference)
-      values (${entry.accountId}, ${entry.kind}, ${entry.credits}, ${entry.reference})
+      insert into credit_entries (account_id, kind, credits, reference, note)
+      values (${entry.accountId}, ${entry.kind}, ${entry.credits}, ${entry.reference}, ${entry.note ?? ''})
       returning account_id, credits)
-    update accounts set credits = accounts.credits + entry.credits
-    from entry where accounts.account_id = entry.account_id`.execute(transaction)
+    update accounts set credits = accounts.credits + entry.credits,
+      notice_at = case when entry.credits < 0 then notice_at
+        else ${noticeAt(sql`accounts.credits + entry.credits`)} end
+    from entry where accounts.account_id = entry.account_id
+    returning accounts.credits`.execute(database)
+  return rows[0]?.credits ?? 0
 }
 
 /**
@@ -24,14 +41,9 @@ export async function addToLedger(
  */
 export async function addCredits(
   database: Database,
-  change: { accountId: string; credits: number; reference: string },
+  change: { accountId: string; credits: number; reference: string; note?: string },
 ): Promise<number> {
-  return await inTransaction(database, async (transaction) => {
-    await addToLedger(transaction, { ...change, kind: 'added' })
-    const { rows } = await sql<{ credits: number }>`
-      select credits from accounts where account_id = ${change.accountId}`.execute(transaction)
-    return rows[0]?.credits ?? 0
-  })
+  return await addToLedger(database, { ...change, kind: 'added' })
 }
 
 /** What an account may still spend: its balance less the pages now being rendered. */
@@ -53,6 +65,8 @@ export async function auditCredits(database: Database): Promise<{ accountId: str
       lateral (select coalesce(sum(credits), 0) as total from credit_entries e where e.account_id = a.account_id) ledger,
       lateral (select coalesce(sum(pages), 0) as total from generations g
         where g.account_id = a.account_id and g.status in ('pending', 'processing')) open
-    where a.credits <> ledger.total or a.reserved <> open.total`.execute(database)
+    where (a.credits <> ledger.total or a.reserved <> open.total)
+      -- Those are being removed, their ledgers first.
+      and (a.deletion_at is null or a.deletion_at > now())`.execute(database)
   return rows
 }

@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import { secondsToNext, takenByHolder } from './call-limit.ts'
 
 const KEY_BYTES = 32
+const NAME_LENGTH_MAX = 100
+// Each program and each place where it runs may have its own, and still a list of them can be read.
+const KEYS_MAX = 100
+// They cannot be shown, and some not even be stored.
+const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
 const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
 
 export interface ApiKey {
@@ -16,9 +22,20 @@ export interface ApiKey {
   lastUsedAt: Date | null
 }
 
+/** Whether a key opens anything now: one that was switched off does not, even if it has expired since. */
+export function stateOf(
+  key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
+): 'active' | 'deactivated' | 'expired' {
+  if (key.deactivatedAt) return 'deactivated'
+  return key.expiresAt && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
+}
+
 /** Whom a key speaks for, and what its account may do right now. */
 export interface KeyHolder {
   accountId: string
+  tokenId: string
+  /** The key's name. */
+  name: string
   suspended: boolean
   /** Seconds until the account's next token; 0 when this call has taken one. */
   retryAfter: number
@@ -27,41 +44,77 @@ export interface KeyHolder {
 /**
  * Makes a key for an account. The raw `key` is in the answer and nowhere else: only its SHA-256 is kept,
  * which is enough for 256 random bits.
- * @throws {Refusal} `invalid` for an empty or over-long name, or a time that is past.
+ * @throws {Refusal} `invalid` for a name that is empty, too long or not to be shown, or a time that is past;
+ * `limit-reached` when the account has as many as it may have.
  */
 export async function createKey(
   database: Database,
   request: { accountId: string; name: string; expiresAt: Date | undefined },
-): Promise<{ tokenId: string; name: string; key: string }> {
+): Promise<ApiKey & { key: string }> {
   const name = request.name.trim()
-  if (name === '' || name.length > 100)
-    throw new Refusal('invalid', 'A key needs a name of 1 to 100 characters.')
+  if (name === '' || name.length > NAME_LENGTH_MAX || UNSHOWABLE.test(name)) {
+    throw new Refusal(
+      'invalid',
+      `A key needs a name of 1 to ${NAME_LENGTH_MAX} characters, none of them a control character.`,
+    )
+  }
   if (request.expiresAt && request.expiresAt.getTime() <= Date.now()) {
     throw new Refusal('invalid', `The key would have expired already, at ${request.expiresAt.toISOString()}.`)
   }
   const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
-  const { rows } = await sql<{ tokenId: string }>`
-    insert into api_keys (account_id, name, key_hash, last_four, expires_at)
-    values (${request.accountId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${request.expiresAt ?? null})
-    returning token_id as "tokenId"`.execute(database)
-  const [row] = rows
-  if (!row) throw new Error('The database kept no key')
-  return { tokenId: row.tokenId, name, key }
+  const created = await inTransaction(database, async (transaction) => {
+    // One after the other, so that no two see the same last place.
+    await sql`select 1 from accounts where account_id = ${request.accountId} for no key update`.execute(
+      transaction,
+    )
+    const { rows } = await sql<ApiKey>`
+      insert into api_keys (account_id, name, key_hash, last_four, expires_at)
+      select ${request.accountId}, ${name}, ${hashOf(key)}, ${key.slice(-4)}, ${request.expiresAt ?? null}
+      where (select count(*) from api_keys where account_id = ${request.accountId}) < ${KEYS_MAX}
+      returning ${SHOWN}`.execute(transaction)
+    return rows[0]
+  })
+  if (!created) {
+    throw new Refusal('limit-reached', `An account may have ${KEYS_MAX} keys. Please delete one first.`)
+  }
+  return { ...created, key }
 }
 
-/** Removes a key for good. @throws {Refusal} `not-found`. */
-export async function removeKey(database: Database, tokenId: string): Promise<void> {
+/**
+ * Lets a key work or not, from the very next call on.
+ * @throws {Refusal} `not-found`, for another account's as for none.
+ */
+export async function switchKey(
+  database: Database,
+  { accountId, tokenId, active }: { accountId: string; tokenId: string; active: boolean },
+): Promise<ApiKey> {
+  const { rows } = await sql<ApiKey>`
+    update api_keys set deactivated_at = case when ${active} then null else coalesce(deactivated_at, now()) end
+    where token_id = ${tokenId} and account_id = ${accountId}
+    returning ${SHOWN}`.execute(database)
+  const [key] = rows
+  if (!key) throw keyNotFound(tokenId)
+  return key
+}
+
+/**
+ * Removes a key for good.
+ * @param accountId Whose it has to be; none: an operator may remove anybody's.
+ * @throws {Refusal} `not-found`, for another account's as for none.
+ */
+export async function removeKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
   const { rows } = await sql`
-    delete from api_keys where token_id = ${tokenId} returning token_id`.execute(database)
-  if (rows.length === 0) throw new Refusal('not-found', `There is no key with the token id ${tokenId}.`)
+    delete from api_keys where token_id = ${tokenId} and account_id = coalesce(${accountId ?? null}, account_id)
+    returning token_id`.execute(database)
+  if (rows.length === 0) throw keyNotFound(tokenId)
 }
 
 /** The keys of an account, the oldest first. */
 export async function listKeys(database: Database, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
-    select token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
-      expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"
-    from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(database)
+    select ${SHOWN} from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(
+    database,
+  )
   return rows
 }
 
@@ -71,7 +124,7 @@ export async function listKeys(database: Database, accountId: string): Promise<A
  * one for all processes. It holds `ratePerMinute` tokens and is refilled as steadily.
  *
  * `last_used_at` is written at most once a minute, so that a busy key does not cost a write a call.
- * @returns undefined for every key that is not valid, whatever the reason.
+ * @returns undefined for every key that is not valid, whatever the reason: that its account is being deleted, too.
  */
 export async function useKey(
   database: Database,
@@ -81,27 +134,28 @@ export async function useKey(
   if (!KEY_PATTERN.test(key)) return undefined
   const { rows } = await sql<KeyHolder>`
     with holder as (
-      select token_id, account_id, suspended_at is not null as suspended, last_used_at
+      select token_id, account_id, name, suspended_at is not null as suspended, last_used_at
       from api_keys join accounts using (account_id)
       where key_hash = ${hashOf(key)} and deactivated_at is null and (expires_at is null or expires_at > now())
+        and deletion_at is null
     ), touched as (
       update api_keys set last_used_at = now() from holder
       where api_keys.token_id = holder.token_id
         and (holder.last_used_at is null or holder.last_used_at < now() - interval '1 minute')
     ), bucket as (
-      insert into rate_limits as bucket (account_id, tokens, granted, refilled_at)
-      select account_id, ${ratePerMinute}::float8 - 1, true, clock_timestamp() from holder
-      on conflict (account_id) do update set (tokens, granted, refilled_at) = (
-        select filled - (filled >= 1)::int, filled >= 1, greatest(clock_timestamp(), bucket.refilled_at)
-        from least(${ratePerMinute}::float8, bucket.tokens
-          + greatest(extract(epoch from clock_timestamp() - bucket.refilled_at), 0) * ${ratePerMinute}::float8 / 60
-        ) as filled)
-      returning tokens, granted
+      ${takenByHolder(ratePerMinute)}
     )
-    select account_id as "accountId", suspended,
-      case when granted then 0 else ceil((1 - tokens) * 60 / ${ratePerMinute}::float8) end::int as "retryAfter"
+    select account_id as "accountId", token_id as "tokenId", name, suspended,
+      ${secondsToNext(ratePerMinute)} as "retryAfter"
     from holder, bucket`.execute(database)
   return rows[0]
+}
+
+const SHOWN = sql`token_id as "tokenId", name, last_four as "lastFour", created_at as "createdAt",
+  expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"`
+
+function keyNotFound(tokenId: string): Refusal {
+  return new Refusal('not-found', `There is no key with the token id ${tokenId}.`)
 }
 
 function hashOf(key: string): Buffer {

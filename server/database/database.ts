@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { ANSWERED, type LineOptions, lineUpFor } from './connection-line.ts'
 
 /**
  * What SQL runs on: the pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates,
@@ -13,9 +15,16 @@ export type Database = Kysely<Schema>
 type Schema = Record<never, never>
 
 const CONNECT_LIMIT_MS = 2_000
+// At the start nobody waits for an answer yet, and the machine may be busy with starting all the rest.
+const FIRST_CONNECT_LIMIT_MS = 30_000
 const STATEMENT_LIMIT_MS = 5_000
+// PostgreSQL ends a statement itself when it takes too long. One that is not answered even then went to a server
+// that stands still or to a line that leads nowhere.
+const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 1_000
 const LOCK_LIMIT_MS = 2_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
+// Making a connection takes longer than most statements, and longest when the machine has most to do.
+const IDLE_LIMIT_MS = 5 * 60_000
 const ATTEMPTS_MAX = 5
 
 /** A pool of connections that ends with its owner. */
@@ -23,15 +32,24 @@ export interface Connections extends AsyncDisposable {
   database: Database
 }
 
-/** Opens a pool on `url`; connections are made when they are first needed. */
-export function connect(options: { url: string; poolSize: number; log: Log }): Connections {
+/**
+ * Opens a pool on `url`; connections are made when they are first needed.
+ * @param options.unlimited Connecting and statements may take long: for migrations, the first thing at a start.
+ * @param options.line For tests: how long a connection is waited for.
+ */
+export function connect(options: {
+  url: string
+  poolSize: number
+  log: Log
+  unlimited?: boolean
+  line?: Omit<LineOptions, 'size'>
+}): Connections {
   const pool = new pg.Pool({
-    Client: PreparingClient,
+    ...(!options.unlimited && LIMITS),
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    lock_timeout: LOCK_LIMIT_MS,
+    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS,
+    idleTimeoutMillis: IDLE_LIMIT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
     keepAlive: true,
     application_name: 'platen',
@@ -41,7 +59,8 @@ export function connect(options: { url: string; poolSize: number; log: Log }): C
   pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the database broke'))
   // Nor one that is lent out, between two statements: the next statement fails and says so.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const inLine = options.unlimited ? pool : lineUpFor(pool, { ...options.line, size: options.poolSize })
+  const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: inLine }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
@@ -73,22 +92,44 @@ export function isUniqueViolation(error: unknown): boolean {
  * it may have done what it was told.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof Refusal) return false
   return error instanceof Error && (!(error instanceof pg.DatabaseError) || CUT_OFF.test(sqlStateOf(error)))
 }
 
 /**
  * Names each statement that has parameters, so that PostgreSQL parses and plans it once a connection and not
- * at every call, which takes longer than running it.
+ * at every call, which takes longer than running it. And gives up its connection when no answer comes: pg's own
+ * `query_timeout` would put it back into the pool, where the next statement would wait behind the old one.
  */
-class PreparingClient extends pg.Client {
+class BoundedClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own signature is eight overloads
   override query(...args: any[]): any {
     const [text, values]: unknown[] = args
     const [first, ...rest] = args
-    return typeof text === 'string' && Array.isArray(values) && values.length > 0
-      ? super.query({ name: nameOf(text), text, values })
-      : super.query(first, ...rest)
+    const answer: unknown =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0
+        ? super.query({ name: nameOf(text), text, values })
+        : super.query(first, ...rest)
+    return answer instanceof Promise ? this.#inTime(answer) : answer
   }
+
+  async #inTime(answer: Promise<unknown>): Promise<unknown> {
+    const silent = new Error(`PostgreSQL has not answered within ${ANSWER_LIMIT_MS} ms`)
+    const limit = setTimeout(() => this.connection.stream.destroy(silent), ANSWER_LIMIT_MS)
+    try {
+      const result = await answer
+      this.emit(ANSWERED)
+      return result
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+}
+
+const LIMITS = {
+  Client: BoundedClient,
+  statement_timeout: STATEMENT_LIMIT_MS,
+  lock_timeout: LOCK_LIMIT_MS,
 }
 
 const names = new Map<string, string>()

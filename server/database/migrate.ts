@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Log } from '../log.ts'
+import { connect, type Database } from './database.ts'
 
 /** A database and a set of migrations that do not go together. */
 export class MigrationError extends Error {
@@ -25,19 +26,16 @@ const FILE_NAME = /^\d{4}-[a-z0-9-]+\.sql$/
  * @returns the names of those applied now.
  * @throws {MigrationError} when an applied file was edited or removed: forward is the only way.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
+export async function migrate(url: string, folder: string, log: Log): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  return await database.connection().execute(async (connection) => {
-    // The lock is waited for as long as it takes, and a migration may run longer than a call's statement.
-    await sql`set lock_timeout = 0`.execute(connection)
-    await sql`set statement_timeout = 0`.execute(connection)
+  // The lock is waited for as long as it takes, and a migration may run longer than a call's statement.
+  await using unlimited = connect({ url, poolSize: 1, log, unlimited: true })
+  return await unlimited.database.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
       return await applyMissing(connection, migrations)
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
-      await sql`reset lock_timeout`.execute(connection)
-      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { createTurns } from '../rendering/turns.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a body is read though nobody stands behind the call. Give such a route a small `bodyLimit`. */
+    readsStrangers?: boolean
+  }
+}
+
 /** The contract's "about 6.5 MiB". */
 export const BODY_BYTES_MAX = 6_815_744
 
@@ -11,8 +18,10 @@ const KEY_LENGTH_MAX = 1_024
 
 /** Larger bodies are read one at a time for each account, and with pauses: reading holds up everybody's calls. */
 const LARGE_BYTES = 256 * 1024
-/** 6.5 MB keep us busy for up to 100 ms, with what is done with them afterwards. */
-const PAUSE_MS_PER_MB = 50
+/** 6.5 MB keep a processor busy for up to 200 ms, with what is done with them afterwards. */
+const PAUSE_MS_PER_MB = { alone: 50, besideOthers: 300 }
+/** Who has called within this is likely to call again. */
+const LATELY_MS = 1_000
 
 /**
  * Reads JSON bodies strictly: UTF-8 only, uncompressed only, and within bounds that every later step (the
@@ -21,16 +30,24 @@ const PAUSE_MS_PER_MB = 50
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const turns = createTurns(1)
+  const isBesideOthers = noteCallers()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      // Nothing outside of /v1 wants a body.
-      if (request.accountId === undefined) return undefined
+      if (request.accountId === undefined) {
+        // Of those whom nobody knows a body is read only where there is no other way to become known. Who was here
+        // before may have to wait before their key is looked up, and the body says whether.
+        const { routeOptions, place, noPlace } = request
+        return routeOptions.config.readsStrangers || place || noPlace ? parse(request, body) : undefined
+      }
+      const pauseMsPerMb = isBesideOthers(request.accountId)
+        ? PAUSE_MS_PER_MB.besideOthers
+        : PAUSE_MS_PER_MB.alone
       if (body.length <= LARGE_BYTES) return parse(request, body)
       const endTurn = await turns.take(request.accountId, request.deadline)
-      setTimeout(endTurn, (body.length / 1024 / 1024) * PAUSE_MS_PER_MB)
+      setTimeout(endTurn, (body.length / 1024 / 1024) * pauseMsPerMb)
       refuseManyValues(body)
       return parse(request, body)
     },
@@ -42,6 +59,18 @@ export function readJsonBodies(app: FastifyInstance): void {
       .status(415)
       .send({ message: `A body of Content-Encoding ${encoding} is not read: send it plain.` })
   })
+}
+
+/** @returns what notes that an account calls, and tells whether another has lately. */
+function noteCallers(): (accountId: string) => boolean {
+  // The last two: one of them is another.
+  let callers: { accountId: string; at: number }[] = []
+  return (accountId) => {
+    const now = performance.now()
+    const others = callers.filter((caller) => caller.accountId !== accountId)
+    callers = [{ accountId, at: now }, ...others].slice(0, 2)
+    return others.some(({ at }) => now - at < LATELY_MS)
+  }
 }
 
 function parse(request: FastifyRequest, body: Buffer): unknown {
@@ -79,8 +108,8 @@ function endOfString(body: Buffer, start: number): number {
   }
 }
 
-function tooManyValues(): Refusal {
-  return new Refusal('invalid', `The body holds more than ${VALUES_MAX} values.`)
+function tooManyValues(what = 'The body'): Refusal {
+  return new Refusal('invalid', `${what} holds more than ${VALUES_MAX} values.`)
 }
 
 function decode(body: Buffer): string {
@@ -103,19 +132,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Walks without recursion: the body may be nested as deeply as its size allows. */
-function refuseOverLimits(root: unknown): void {
+/**
+ * Walks without recursion: the value may be nested as deeply as its size allows.
+ * @throws {Refusal} `invalid` for what is nested too deeply, or holds too much.
+ */
+export function refuseOverLimits(root: unknown, what = 'The body'): void {
   let level = [root]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX)
-      throw new Refusal('invalid', `The body is nested more than ${DEPTH_MAX} levels deep.`)
+      throw new Refusal('invalid', `${what} is nested more than ${DEPTH_MAX} levels deep.`)
     values += level.length
-    if (values > VALUES_MAX) throw tooManyValues()
+    if (values > VALUES_MAX) throw tooManyValues(what)
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'number' && !Number.isFinite(value)) {
-        throw new Refusal('invalid', 'The body holds a number that is too large for JSON readers to keep.')
+        throw new Refusal('invalid', `${what} holds a number that is too large for JSON readers to keep.`)
       }
       if (typeof value !== 'object' || value === null) continue
       if (Array.isArray(value)) {
@@ -124,7 +156,7 @@ function refuseOverLimits(root: unknown): void {
       }
       for (const [key, member] of Object.entries(value)) {
         if (key.length > KEY_LENGTH_MAX) {
-          throw new Refusal('invalid', `The body holds a key of more than ${KEY_LENGTH_MAX} characters.`)
+          throw new Refusal('invalid', `${what} holds a key of more than ${KEY_LENGTH_MAX} characters.`)
         }
         below.push(member)
       }

@@ -1,4 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../errors.ts'
+import { answerFailure } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -7,8 +10,21 @@ declare module 'fastify' {
   }
 }
 
+/** Of a call that is made within another one: what ends that. */
+const outer = new AsyncLocalStorage<AbortSignal>()
+
 /**
- * Gives every call its deadline. Fastify's own `request.signal` aborts as soon as a body has been read whole
+ * Does something that calls our own routes by `inject`: they end when `signal` does. An injected call has no
+ * connection over which its caller could hang up, and its own signal is heard only until its body is read.
+ */
+export async function endingWith<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  return await outer.run(signal, work)
+}
+/** What obeys its signal has ended long before. Of the time that a call has. */
+const OVERTIME_SHARE = 1 / 8
+
+/**
+ * Gives every call its deadline, and its answer soon after it even where something does not obey. Fastify's own `request.signal` aborts as soon as a body has been read whole
  * (5.12.8: it takes the end of the incoming stream for the end of the connection), so it cannot be used.
  */
 export function setDeadline(limitMs: number) {
@@ -18,10 +34,29 @@ export function setDeadline(limitMs: number) {
       () => hangUp.abort(new Error(`The call took longer than ${limitMs} ms`)),
       limitMs,
     )
+    const around = outer.getStore()
+    const endToo = () => hangUp.abort(around?.reason)
+    around?.addEventListener('abort', endToo, { once: true })
+    const last = setTimeout(
+      () => {
+        if (!reply.sent) answerFailure(neverEnded(), request, reply)
+      },
+      limitMs * (1 + OVERTIME_SHARE),
+    )
     reply.raw.once('close', () => {
       clearTimeout(timer)
+      clearTimeout(last)
+      around?.removeEventListener('abort', endToo)
       if (!reply.raw.writableFinished) hangUp.abort(new Error('The caller has hung up'))
     })
     request.deadline = hangUp.signal
   }
+}
+
+/** What has become of it, its Idempotency-Key will tell. */
+function neverEnded(): Refusal {
+  return new Refusal(
+    'timed-out',
+    'The service did not come to an end with this call. With an Idempotency-Key it can be repeated without harm.',
+  )
 }

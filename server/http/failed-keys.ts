@@ -1,10 +1,8 @@
-import ipaddr from 'ipaddr.js'
+import { networkOf } from './network.ts'
 
 const WINDOW_MS = 60_000
 // Some 5 MB at most, however many addresses try.
 const NETWORKS_MAX = 20_000
-// Whoever has one IPv6 address has a /64 of them: four groups of eight.
-const IPV6_GROUPS = 4
 
 /** Counts, for this process, the keys that did not work by the address that sent them. */
 export interface FailedKeys {
@@ -44,14 +42,4 @@ export function createFailedKeys(options: { perMinute: number; now?: () => numbe
       return window.failed <= options.perMinute ? 0 : Math.ceil((window.endsAt - now()) / 1000)
     },
   }
-}
-
-/** An IPv4 address, also one written as IPv6, stands for itself; an IPv6 address for its /64. */
-function networkOf(address: string): string {
-  // What a proxy wrote into X-Forwarded-For need not be an address.
-  if (!ipaddr.isValid(address)) return 'no address'
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : parsed.toNormalizedString().split(':').slice(0, IPV6_GROUPS).join(':')
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../errors.ts'
+import { BODY_BYTES_MAX } from './body.ts'
 import type { Failure } from './schemas.ts'
 
 const STATUS = {
@@ -8,7 +9,11 @@ const STATUS = {
   'insufficient-credits': 402,
   forbidden: 403,
   'not-found': 404,
+  'not-acceptable': 406,
   conflict: 409,
+  // The caller has not seen what is there now, or does not say what it has seen.
+  changed: 412,
+  unconditional: 428,
   'limit-reached': 429,
   busy: 503,
   'timed-out': 504,
@@ -33,22 +38,31 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
-  if (status >= 500) request.log.error({ err: error }, 'the call failed')
+  if (status >= 500 && !isOnlyTooMuch(error)) request.log.error({ err: error }, 'the call failed')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
+  if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
   // The rest of an over-long body is not read, so the connection cannot be used again.
   if (status === 413) void reply.header('connection', 'close')
   return reply.status(status).send(body)
 }
 
+/** Nothing is wrong but that there are many calls: so many lines that nobody has to see to. */
+function isOnlyTooMuch(error: Error): boolean {
+  return error instanceof Refusal && error.kind === 'busy' && error.cause === undefined
+}
+
 function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   if (error instanceof Refusal) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
-    return { status: STATUS[error.kind], body: bodyOf(error.message, error.detail), retryAfter }
+    // Only routes whose schema has a place, or problems, tell them.
+    const { problems } = error
+    const body = { ...bodyOf(error.message, error.detail), ...error.place, ...(problems && { problems }) }
+    return { status: STATUS[error.kind], body, retryAfter }
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return failure(413, 'The body is larger than 6.5 MiB (6,815,744 bytes).')
+      return failure(413, `The body is larger than ${sizeInWords(request.routeOptions.bodyLimit)}.`)
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return failure(415, `${request.method} ${request.url} takes a body of Content-Type application/json.`)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -56,6 +70,9 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
       return failure(400, 'The body is not complete.')
     case 'FST_ERR_BAD_URL':
       return failure(400, 'The path is not valid: a % takes two hexadecimal digits, and all is UTF-8.')
+    // PostgreSQL's, for a text with a NUL in it, which no text of ours has any use for.
+    case '22021':
+      return failure(400, 'A text in the request holds a character that cannot be stored.')
     // A path whose id cannot be one is simply not there.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return failure(404, notHere(request))
@@ -64,6 +81,10 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   if (error.validation) return failure(400, error.message)
   const status = error.statusCode ?? 500
   return status < 500 ? failure(status, error.message) : failure(500, 'Internal server error')
+}
+
+function sizeInWords(bytes: number): string {
+  return bytes === BODY_BYTES_MAX ? '6.5 MiB (6,815,744 bytes)' : `${bytes} bytes`
 }
 
 function failure(status: number, message: string) {

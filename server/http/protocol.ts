@@ -35,7 +35,9 @@ function brokenRequest(code: string): { status: number; message: string } {
 /** Refuses what Node lets through or answers with nothing: no host or two, and more headers than anybody needs. */
 export function refuseOddHeads(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { rawHeaders, httpVersion } = request.raw
+    const { rawHeaders, httpVersion, url } = request.raw
+    // To the router it is the same as the first page.
+    if (url === '*') return reply.callNotFound()
     const names = rawHeaders.filter((_, index) => index % 2 === 0)
     if (names.length > HEADERS_MAX) {
       const failure: Failure = { message: `The request has more than ${HEADERS_MAX} headers.` }

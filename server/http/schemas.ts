@@ -1,15 +1,23 @@
-import { type Static, Type } from 'typebox'
+import type { Readable } from 'node:stream'
+import { type Static, type TSchema, Type } from 'typebox'
+import { PdfOptionsBody } from './option-schemas.ts'
 
-const PAGES_MAX = 50
+/** Pages that one call may make. */
+export const PAGES_MAX = 50
 const RECIPIENTS_MAX = 50
 const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
-const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
+export const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
 
-// Own fields only: a body that tries to reach an object's prototype is refused, not repaired.
-const noPrototypeKeys = { propertyNames: { not: { enum: ['__proto__', 'constructor', 'prototype'] } } }
+/** A value that may be null. */
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** Own fields only: a body that tries to reach an object's prototype is refused, not repaired. */
+export const noPrototypeKeys = { propertyNames: { not: { enum: ['__proto__', 'constructor', 'prototype'] } } }
 
 const templateFields = {
   userId: Type.String({ description: 'The account that owns the template.' }),
@@ -27,9 +35,7 @@ const templateFields = {
 export const TemplateSchema = Type.Object(templateFields, { title: 'Template' })
 
 export const TemplateList = Type.Object({
-  templates: Type.Array(
-    Type.Object({ ...templateFields, thumbnailUrl: Type.Union([Type.String(), Type.Null()]) }),
-  ),
+  templates: Type.Array(Type.Object({ ...templateFields, thumbnailUrl: Nullable(Type.String()) })),
 })
 
 export const TemplateWithContent = Type.Object({
@@ -43,8 +49,13 @@ const sourceFields = {
   content: Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' }),
   contentEncoding: Type.Literal('base64'),
 }
-const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'The display name.' })
-const Description = Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })
+/** How a template is called. */
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  description: 'The display name.',
+})
+export const Description = Type.String({ maxLength: DESCRIPTION_LENGTH_MAX })
 
 export const UploadBody = Type.Object(
   { name: Name, ...sourceFields, description: Type.Optional(Description) },
@@ -56,24 +67,71 @@ export const ReplaceBody = Type.Object(
   noPrototypeKeys,
 )
 
+export const ReplaceHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The contentVersion that is to be replaced, in quotes. Any, if not given.' }),
+  ),
+})
+
 export const TemplateRemoved = Type.Object({ message: Type.String(), templateId: Uuid })
+
+export const SchemaStored = Type.Object({
+  message: Type.String(),
+  templateId: Uuid,
+  schemaVersion: Type.String({ description: 'SHA-256 of the schema as it is kept, hex.' }),
+})
+
+/** What a template is filled with. */
+export const Data = Type.Unsafe<object>({
+  type: ['object', 'array'],
+  minItems: 1,
+  maxItems: PAGES_MAX,
+  items: { not: { type: 'null' } },
+  description: 'An object gives one page; an array gives one page per element, at most 50.',
+})
+
+const renderFields = {
+  templateId: Uuid,
+  data: Data,
+  sendEmail: Type.Optional(
+    Type.Array(Type.String({ maxLength: 254, examples: ['ada@example.com'] }), {
+      maxItems: RECIPIENTS_MAX,
+      description: 'Who gets the finished PDF by mail.',
+    }),
+  ),
+  options: Type.Optional(PdfOptionsBody),
+}
+
+/** What is to be made, and for whom. */
+export const RenderBody = Type.Object(renderFields, noPrototypeKeys)
+
+/** The narrowest picture, and one that an A4 sheet fills at 360 dpi; 1,240 are 150 dpi. */
+const PICTURE_WIDTH = { minimum: 16, maximum: 3_000 }
+const SHEETS_MAX = 1_000
 
 export const GenerateBody = Type.Object(
   {
-    templateId: Uuid,
-    data: Type.Unsafe<object>({
-      type: ['object', 'array'],
-      minItems: 1,
-      maxItems: PAGES_MAX,
-      items: { not: { type: 'null' } },
-      description: 'An object gives one page; an array gives one page per element, at most 50.',
-    }),
+    ...renderFields,
     async: Type.Optional(Type.Boolean({ description: 'Make the PDF in the background. Default false.' })),
-    sendEmail: Type.Optional(
-      Type.Array(Type.String({ maxLength: 254, examples: ['ada@example.com'] }), {
-        maxItems: RECIPIENTS_MAX,
-        description: 'Who gets the finished PDF by mail.',
+    dryRun: Type.Optional(
+      Type.Boolean({
+        description:
+          'Fill and print, answer what there is to say of it and what it would cost, and charge and store nothing.',
       }),
+    ),
+    picture: Type.Optional(
+      Type.Object(
+        {
+          sheet: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: SHEETS_MAX, description: 'Which sheet. Default 1.' }),
+          ),
+          width: Type.Optional(Type.Integer({ ...PICTURE_WIDTH, description: 'Pixels. Default 1240.' })),
+        },
+        {
+          ...noPrototypeKeys,
+          description: 'With Accept: image/png, what is drawn. A repeated call may ask for another sheet.',
+        },
+      ),
     ),
   },
   noPrototypeKeys,
@@ -109,38 +167,41 @@ export const GenerationStarted = Type.Object({
   pagesGenerated: Type.Integer(),
 })
 
-const Nullable = {
-  String: Type.Union([Type.String(), Type.Null()]),
-  Integer: Type.Union([Type.Integer(), Type.Null()]),
+export const DryRunMade = Type.Object({
+  success: Type.Literal(true),
+  dryRun: Type.Literal(true),
+  pagesGenerated: Type.Integer({ description: 'Elements of data.' }),
+  sheets: Type.Integer({ description: 'Sheets of paper that the PDF would have.' }),
+  size: Type.Integer({ description: 'Bytes of the PDF.' }),
+  scale: Type.Number({
+    description: 'At which part of its size the smallest page is printed so as to fit: 1, down to 0.7.',
+  }),
+  warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
+  cost: Type.Integer({ description: 'Credits that the call would take.' }),
+  credits: Type.Integer({ description: 'Credits that the account has to spend.' }),
+  coversCost: Type.Boolean({ description: 'Whether these are enough: otherwise the call is answered 402.' }),
+})
+
+/** A file as it is sent: nothing is made of it. */
+function file(description: string) {
+  return { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary', description }) }
 }
 
-export const JobFound = Type.Object({
-  job: Type.Object({
-    jobId: Uuid,
-    status: Type.Union([
-      Type.Literal('pending'),
-      Type.Literal('processing'),
-      Type.Literal('completed'),
-      Type.Literal('failed'),
-    ]),
-    templateId: Uuid,
-    pagesGenerated: Type.Integer(),
-    createdAt: Timestamp,
-    completedAt: Type.Union([Timestamp, Type.Null()]),
-    pdfUrl: Nullable.String,
-    expiresIn: Nullable.String,
-    size: Nullable.Integer,
-    message: Nullable.String,
-    recipients: Type.Array(
-      Type.Object({
-        email: Type.String(),
-        status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
-        message: Type.Optional(Type.String({ description: 'What the mail server said, if it refused.' })),
-      }),
-      { description: 'How far the mail to each recipient is.' },
-    ),
-  }),
-})
+/** What a call may be answered with, by its `Accept`. */
+export const GenerateAnswer = {
+  description: 'What Accept asks for; JSON where it asks for nothing in particular.',
+  headers: {
+    'x-platen-sheets': { type: 'integer', description: 'Sheets of paper in the PDF.' },
+    'x-platen-warnings': { type: 'integer', description: 'What could not be printed as it was meant.' },
+    'x-platen-pages': { type: 'integer', description: 'With a file: the credits charged.' },
+    link: { type: 'string', description: 'With a file: where the PDF is kept for 5 days (rel="alternate").' },
+  },
+  content: {
+    'application/json': { schema: Type.Union([Generated, GenerationStarted, DryRunMade]) },
+    'application/pdf': file('The PDF.'),
+    'image/png': file('A picture of a sheet.'),
+  },
+}
 
 export const Failure = Type.Object(
   {
@@ -151,9 +212,28 @@ export const Failure = Type.Object(
 )
 export type Failure = Static<typeof Failure>
 
+/** What of the data does not fit the template's schema. */
+export const Problems = Type.Array(
+  Type.Object({
+    path: Type.String({ description: 'JSON Pointer into data: /lines/2/price.' }),
+    message: Type.String({ description: 'What is wrong there.' }),
+  }),
+  { description: 'At most 20.' },
+)
+
+/** A failure that may lie in the data. */
+export const DataFailure = Type.Object(
+  {
+    message: Type.String({ description: 'What went wrong, in words.' }),
+    error: Type.Optional(Type.String({ description: 'Detail, such as what does not fit, and where.' })),
+    problems: Type.Optional(Problems),
+  },
+  { title: 'DataFailure' },
+)
+
 /** The failures that every route under /v1 may answer with, and those that are its own. */
 export function failures(...own: number[]) {
-  return { ...requestFailures(401, 403, 413, 429, 500), ...failuresWith(own) }
+  return { ...requestFailures(401, 403, 413, 429, 500, 503), ...failuresWith(own) }
 }
 
 /** The failures that a request may earn on any route by what it is itself, and `more`. */

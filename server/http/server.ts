@@ -4,19 +4,33 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
+import { addExamples } from './api-examples.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
 import { setDeadline } from './deadline.ts'
+import { dashboardRoutes } from './dashboard/dashboard.ts'
+import { documentationRoutes } from './documentation.ts'
+import { createDoor } from './door.ts'
 import { createFailedKeys } from './failed-keys.ts'
 import { answerFailure, answerFailures, collectMethods } from './failures.ts'
+import { mcpRoutes } from './mcp.ts'
 import { countAnswers, timeCalls } from './observe.ts'
+import { pageRoutes } from './pages.ts'
 import { isPrintableAscii, isUuid } from './params.ts'
 import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
+import { accountRoutes } from './routes/account.ts'
+import { assetRoutes } from './routes/assets.ts'
 import { fileRoutes } from './routes/files.ts'
 import { generateRoutes } from './routes/generate.ts'
 import { healthRoutes } from './routes/health.ts'
 import { jobRoutes } from './routes/jobs.ts'
+import { previewRoutes } from './routes/preview.ts'
+import { partialRoutes } from './routes/partials.ts'
+import { stripeRoutes } from './routes/stripe.ts'
+import { templateDataRoutes } from './routes/template-data.ts'
 import { templateRoutes } from './routes/templates.ts'
+import { compileSerializersOnce } from './serializers.ts'
+import { countNoFurther } from './text-lengths.ts'
 import { describeInvalid } from './validation.ts'
 
 const HEADERS_LIMIT_MS = 10_000
@@ -53,8 +67,12 @@ export async function createServer(
     // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true },
-      onCreate: (ajv) => ajv.addFormat('uuid', isUuid).addFormat('printable-ascii', isPrintableAscii),
+      onCreate(ajv) {
+        ajv.addFormat('uuid', isUuid).addFormat('printable-ascii', isPrintableAscii)
+        countNoFurther(ajv)
+      },
     },
+    schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
     schemaErrorFormatter: describeInvalid,
     clientErrorHandler: answerBrokenRequest,
     // Paths that no route can be looked up for; no hook sees them.
@@ -78,19 +96,30 @@ export async function createServer(
   await app.register(healthRoutes(services))
   if (!options.api) return app
   const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
+  const door = createDoor(services.settings)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(fileRoutes(services))
+  if (services.shop) await app.register(stripeRoutes(services, services.shop))
+  await app.register(pageRoutes(services))
+  await app.register(documentationRoutes(services))
   await app.register(
     async (v1) => {
       timeCalls(v1, services.telemetry)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-      v1.addHook('onRequest', authenticate(services, failedKeys))
+      authenticate(v1, services, { door, failedKeys })
       await v1.register(templateRoutes(services))
+      await v1.register(templateDataRoutes(services))
+      await v1.register(previewRoutes(services))
+      await v1.register(partialRoutes(services))
+      await v1.register(assetRoutes(services))
       await v1.register(generateRoutes(services))
       await v1.register(jobRoutes(services))
+      await v1.register(accountRoutes(services))
     },
     { prefix: '/v1' },
   )
+  await app.register(mcpRoutes(services, door, failedKeys))
+  await app.register(dashboardRoutes(services, door), { prefix: '/dashboard' })
   refuseOtherMethods()
   return app
 }
@@ -109,17 +138,25 @@ function securityHeaders(services: Services, request: FastifyRequest): Record<st
 }
 
 // Swagger UI sets styles on its elements; everything else comes from its own files.
-const DOCS_POLICY =
+const REFERENCE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 
-/** The OpenAPI document at /openapi.json and a page made of it at /docs, both from the routes' own schemas. */
+/** The OpenAPI document at /openapi.json and a page made of it at /docs/api, both from the routes' own schemas. */
 async function describeApi(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(fastifySwagger, {
+    // The dashboard describes its routes itself.
+    transform: ({ schema, url }) => ({
+      schema: url.startsWith('/dashboard/') ? { ...schema, hide: true } : schema,
+      url,
+    }),
+    transformObject: (described) =>
+      'openapiObject' in described ? addExamples(described.openapiObject) : described.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Platen',
-        description: 'Stores Handlebars templates and makes PDFs of them and your data.',
+        description:
+          'Stores Handlebars templates and makes PDFs of them and your data. [All documentation](/docs).',
         version: services.settings.version,
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -128,15 +165,18 @@ async function describeApi(app: FastifyInstance, services: Services): Promise<vo
       security: [{ apiKey: [] }],
       tags: [
         { name: 'templates', description: 'Upload, read, replace and delete templates.' },
+        { name: 'partials', description: 'Pieces that all templates of an account may call.' },
+        { name: 'assets', description: 'Pictures and fonts that they may show.' },
         { name: 'pdf', description: 'Generate PDFs.' },
+        { name: 'account', description: 'What is left to spend, and what was made.' },
         { name: 'health', description: 'For supervisors; no key needed.' },
       ],
     },
   })
   await app.register(fastifySwaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: DOCS_POLICY,
-    uiConfig: { layout: 'BaseLayout' },
-    theme: { title: 'Platen' },
+    routePrefix: '/docs/api',
+    staticCSP: REFERENCE_POLICY,
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true },
+    theme: { title: 'Platen: API reference' },
   })
 }

@@ -1,7 +1,5 @@
 import { Refusal } from '../errors.ts'
-
-// Without groups that repeat: on some 6.6 MB they exhaust the engine's stack.
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+import { BODY_BYTES_MAX } from './body.ts'
 
 /**
  * The text of a base64-encoded Handlebars source: RFC 4648 section 4 to the letter (padded, canonical, no
@@ -9,12 +7,38 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
  * @throws {Refusal} `invalid`, saying which of this it is not.
  */
 export function decodeSource(content: string): string {
-  const bytes = BASE64.test(content) ? Buffer.from(content, 'base64') : undefined
-  // Node also accepts wrong padding and bits that no encoder writes; encoding again finds them.
-  if (!bytes || bytes.toString('base64') !== content) {
+  const bytes = Buffer.from(content, 'base64')
+  if (!isEncoding(content, bytes)) {
     throw new Refusal('invalid', 'content is not valid base64 (standard alphabet, padded, no line breaks).')
   }
-  const source = decodeUtf8(bytes)
+  return readableSource(decodeUtf8(bytes))
+}
+
+/**
+ * Whether `content` is what an encoder makes of `bytes`. Node, which has decoded it, also takes another alphabet, skips
+ * what it does not know, and needs no padding nor the end's unused bits to be nought.
+ */
+function isEncoding(content: string, bytes: Buffer): boolean {
+  const groups = Math.ceil(bytes.length / 3)
+  const end = bytes.subarray(3 * (groups - 1)).toString('base64')
+  return (
+    content.length === 4 * groups && content.endsWith(end) && !content.includes('-') && !content.includes('_')
+  )
+}
+
+/** As large as one can be that comes as base64. */
+const SOURCE_BYTES_MAX = (BODY_BYTES_MAX / 4) * 3
+
+/** A source that comes as text. A byte order mark is dropped. @throws {Refusal} `invalid`, saying why. */
+export function plainSource(content: string): string {
+  if (!content.isWellFormed()) throw new Refusal('invalid', 'content holds half of a character.')
+  if (Buffer.byteLength(content) > SOURCE_BYTES_MAX) {
+    throw new Refusal('invalid', `content is larger than ${SOURCE_BYTES_MAX.toLocaleString('en')} bytes.`)
+  }
+  return readableSource(content.replace(/^\uFEFF/, ''))
+}
+
+function readableSource(source: string): string {
   if (source === '') throw new Refusal('invalid', 'content is empty.')
   if (source.includes('\0')) throw new Refusal('invalid', 'content holds a NUL character.')
   return source

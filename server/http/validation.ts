@@ -19,6 +19,8 @@ function sentence({ keyword, params, message }: FastifySchemaValidationError, fi
       return `${field} must be ${[params['type']].flat().join(' or ')}`
     case 'const':
       return `${field} must be ${JSON.stringify(params['allowedValue'])}`
+    case 'enum':
+      return `${field} must be ${[params['allowedValues']].flat().map(String).join(' or ')}`
     case 'format':
       if (params['format'] === 'printable-ascii') return `${field} may hold printable ASCII characters only`
       return `${field} must be a ${String(params['format']).toUpperCase()}`
@@ -32,6 +34,8 @@ function sentence({ keyword, params, message }: FastifySchemaValidationError, fi
       return `${field} must not be empty`
     case 'not':
       return `${field} is not allowed to be null`
+    case 'additionalProperties':
+      return `${field} may not have a field named ${JSON.stringify(params['additionalProperty'])}`
     case 'propertyNames':
       return `The body may not have a field named ${String(params['propertyName'])}`
     default:

@@ -1,23 +1,23 @@
 import type { Storage } from './storage.ts'
 
 /**
- * A storage that keeps the texts read last in memory: templates are read with every call, and an object never
- * changes. @param bytesMax of what it keeps, as UTF-16.
+ * A storage that keeps the texts and bytes read last in memory: templates, and what they show, are read with every
+ * call, and an object never changes. @param bytesMax of what it keeps, texts as UTF-16.
  */
 export function rememberTexts(storage: Storage, bytesMax: number): Storage {
-  const texts = new Map<string, string>()
+  const contents = new Map<string, string | Buffer>()
   let bytes = 0
 
   const forget = (key: string) => {
-    bytes -= 2 * (texts.get(key)?.length ?? 0)
-    texts.delete(key)
+    bytes -= sizeOf(contents.get(key))
+    contents.delete(key)
   }
-  const remember = (key: string, text: string) => {
+  const remember = (key: string, content: string | Buffer) => {
     forget(key)
-    texts.set(key, text)
-    bytes += 2 * text.length
+    contents.set(key, content)
+    bytes += sizeOf(content)
     // A Map lists its keys in the order in which they were set: the first has not been read for the longest.
-    for (const oldest of texts.keys()) {
+    for (const oldest of contents.keys()) {
       if (bytes <= bytesMax) return
       forget(oldest)
     }
@@ -26,13 +26,24 @@ export function rememberTexts(storage: Storage, bytesMax: number): Storage {
   return {
     ...storage,
     async readText(key, signal) {
-      const text = texts.get(key) ?? (await storage.readText(key, signal))
+      const known = contents.get(key)
+      const text = typeof known === 'string' ? known : await storage.readText(key, signal)
       if (text !== undefined) remember(key, text)
       return text
+    },
+    async readBytes(key, signal) {
+      const known = contents.get(key)
+      const found = typeof known === 'object' ? known : await storage.readBytes(key, signal)
+      if (found !== undefined) remember(key, found)
+      return found
     },
     async remove(key, signal) {
       forget(key)
       await storage.remove(key, signal)
     },
   }
+}
+
+function sizeOf(content: string | Buffer | undefined): number {
+  return typeof content === 'string' ? 2 * content.length : (content?.length ?? 0)
 }

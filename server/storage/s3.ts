@@ -59,6 +59,13 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
         return await found?.Body?.transformToString('utf-8')
       })
     },
+    async readBytes(key, signal) {
+      return await ask(`read ${key}`, signal, async (abortSignal) => {
+        const found = await orUndefined(client.send(new GetObjectCommand(objectAt(key)), { abortSignal }))
+        const bytes = await found?.Body?.transformToByteArray()
+        return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      })
+    },
     async readStream(key) {
       const found = await ask(`read ${key}`, undefined, (abortSignal) =>
         orUndefined(downloads.send(new GetObjectCommand(objectAt(key)), { abortSignal })),
@@ -71,22 +78,22 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
         client.send(new DeleteObjectCommand(objectAt(key)), { abortSignal }),
       )
     },
-    async *list(prefix) {
+    async *list(prefix, signal) {
       const pages = paginateListObjectsV2(
         { client },
         { Bucket: location.bucket, Prefix: `${location.prefix}${prefix}/` },
+        { abortSignal: signal },
       )
       for (;;) {
-        const page = await ask(`list ${prefix}`, undefined, () => pages.next())
+        const page = await ask(`list ${prefix}`, signal, () => pages.next())
         if (page.done) return
         for (const { Key, LastModified } of page.value.Contents ?? []) {
           if (Key && LastModified) yield { key: Key.slice(location.prefix.length), storedAt: LastModified }
         }
       }
     },
-    async presign(key, fileName, expiresAt) {
+    async presign(key, fileName, { from, until }) {
       if (!presigns) return undefined
-      const signingDate = new Date()
       return await getSignedUrl(
         signer,
         new GetObjectCommand({
@@ -95,7 +102,7 @@ export function createS3Storage({ location, credentials }: S3Options): Storage {
           ResponseContentDisposition: dispositionOf(fileName),
           ResponseCacheControl: 'private, no-store',
         }),
-        { signingDate, expiresIn: Math.ceil((expiresAt.getTime() - signingDate.getTime()) / 1000) },
+        { signingDate: from, expiresIn: Math.ceil((until.getTime() - from.getTime()) / 1000) },
       )
     },
     probe: (signal) => probe(storage, signal),

@@ -8,23 +8,25 @@ import { FSDriver } from 'flydrive/drivers/fs'
 
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW
 
-/** Where sources and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
+/** Where sources, assets and PDFs lie: whole objects under keys. An object is never changed, only put and removed. */
 export interface Storage {
   /** Stores `content` under `key`; a reader sees all of it or nothing. */
   put(key: string, content: Uint8Array | string, signal?: AbortSignal): Promise<void>
   /** The object's text, or undefined if there is none. */
   readText(key: string, signal?: AbortSignal): Promise<string | undefined>
+  /** The whole object, or undefined if there is none. */
+  readBytes(key: string, signal?: AbortSignal): Promise<Buffer | undefined>
   /** The object as a stream with its size in bytes, or undefined if there is none. */
   readStream(key: string): Promise<{ stream: Readable; size: number } | undefined>
   /** Removes the object; one that is not there is no error. */
   remove(key: string, signal?: AbortSignal): Promise<void>
   /** Every object below `prefix` with the time at which it was stored. */
-  list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<{ key: string; storedAt: Date }>
   /**
-   * A URL by which anybody saves the object as `fileName` until `expiresAt`, or undefined where the store itself
-   * can give none that lives so long.
+   * A URL by which anybody saves the object as `fileName` for this time, or undefined where the store itself can
+   * give none that lives so long. Our own clock has no part in it.
    */
-  presign(key: string, fileName: string, expiresAt: Date): Promise<string | undefined>
+  presign(key: string, fileName: string, time: { from: Date; until: Date }): Promise<string | undefined>
   /** Writes, reads and removes a small object. @throws what stands in the way. */
   probe(signal?: AbortSignal): Promise<void>
 }
@@ -39,6 +41,10 @@ export function createFileStorage(folder: string): Storage {
   const storage: Storage = {
     put: (key, content) => disk.put(key, content),
     readText: (key) => files.unlessGone(disk.get(key)),
+    async readBytes(key) {
+      const bytes = await files.unlessGone(disk.getBytes(key))
+      return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    },
     async readStream(key) {
       const metadata = await files.unlessGone(disk.getMetaData(key))
       const stream = metadata && (await orUndefined(disk.getStream(key)))
@@ -88,6 +94,10 @@ class AtomicFiles extends FSDriver {
 
   override async get(key: string): Promise<string> {
     return await readFile(join(this.#folder, key), { encoding: 'utf8', flag: READ_NO_LINK })
+  }
+
+  override async getBytes(key: string): Promise<Uint8Array> {
+    return await readFile(join(this.#folder, key), { flag: READ_NO_LINK })
   }
 
   override async getStream(key: string): Promise<Readable> {

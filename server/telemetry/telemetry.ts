@@ -4,6 +4,8 @@ export type Phase =
   | 'key'
   /** The body arrives, is parsed and checked. */
   | 'body'
+  /** The call waits for its turn, if it has to. */
+  | 'turn'
   /** Template and credits, in one statement. */
   | 'reserve'
   /** The template's source is read. */
@@ -15,6 +17,9 @@ export type Phase =
   /** The charge and what goes into the queue with it. */
   | 'settle'
   | 'sign'
+
+/** Milliseconds that each phase has taken. */
+export type PhaseTimes = Partial<Record<Phase, number>>
 
 export interface TimedPhase {
   phase: Phase
@@ -60,6 +65,8 @@ export interface Telemetry {
   time(phase: Phase): (end?: { failed: boolean }) => void
   /** Times one phase, however it ends. */
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
+  /** What each phase of this call or job has taken so far; nothing where no call or job has begun. */
+  measured(): PhaseTimes
   /** Telemetry for one call or job: the phases that it is told belong together. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }
@@ -104,6 +111,7 @@ function telemetry(note: Listener, keep: (phase: TimedPhase) => void): Telemetry
         throw error
       }
     },
+    measured: () => ({}),
     begin: (name, kind) => beginCall(note, name, kind),
   }
 }
@@ -124,6 +132,7 @@ function beginCall(note: Listener, name: string, kind: EndedCall['kind']): CallT
         end(how)
       }
     },
+    measured: () => sumOf(phases),
     end(outcome, { isFault } = { isFault: false }) {
       if (ended) return
       ended = true
@@ -132,4 +141,11 @@ function beginCall(note: Listener, name: string, kind: EndedCall['kind']): CallT
       note({ kind: 'call-ended', call })
     },
   }
+}
+
+/** One that came up several times counts as a whole; a tenth of a millisecond is as exact as it is steady. */
+function sumOf(phases: readonly TimedPhase[]): PhaseTimes {
+  const times: PhaseTimes = {}
+  for (const { phase, ms } of phases) times[phase] = Math.round(((times[phase] ?? 0) + ms) * 10) / 10
+  return times
 }

@@ -6,6 +6,8 @@ import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
+import { type Author, columnsOf } from './authors.ts'
+import { addVersion, versionKeys } from './kept-versions.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
 export interface Template {
@@ -24,6 +26,21 @@ export interface Template {
   updatedAt: Date
   /** Names the picture of this content, once there is one. */
   thumbnailId: string | null
+  /** Raised by every change of the source, the sample data or the schema. */
+  revision: number
+}
+
+/** A source in the object store. */
+export type StoredSource = Pick<Template, 'objectKey' | 'fileSize' | 'contentVersion'>
+
+/** What a new template holds. */
+export interface NewTemplate {
+  name: string
+  description: string
+  source: string
+  /** JSON text; `{}` where it is not given. */
+  sampleData?: string | undefined
+  author: Author
 }
 
 /** What the functions here work on. */
@@ -73,10 +90,11 @@ export function templateNotFound(): Refusal {
 export async function createTemplate(
   stores: TemplateWriters,
   account: { accountId: string },
-  content: { name: string; description: string; source: string },
+  content: NewTemplate,
   signal?: AbortSignal,
 ): Promise<Template> {
   const { database, queue } = stores
+  const { tokenId, person } = columnsOf(content.author)
   const owner = await findAccount(database, account.accountId)
   await refuseOverLimit(database, owner)
   const templateId = randomUUID()
@@ -90,11 +108,11 @@ export async function createTemplate(
     await refuseOverLimit(transaction, owner)
     await sql`
       insert into templates (template_id, account_id, name, description, storage_key, object_key, file_size,
-        content_version, created_at, updated_at)
+        content_version, created_at, updated_at, sample_data, token_id, person)
       values (${templateId}, ${owner.accountId}, ${content.name}, ${content.description}, ${storageKey},
-        ${stored.objectKey}, ${stored.fileSize}, ${stored.contentVersion}, ${NOW}, ${NOW})`.execute(
-      transaction,
-    )
+        ${stored.objectKey}, ${stored.fileSize}, ${stored.contentVersion}, ${NOW}, ${NOW},
+        ${content.sampleData ?? '{}'}, ${tokenId}, ${person})`.execute(transaction)
+    await addVersion(transaction, templateId, { stored, author: content.author })
     const { objectKey } = stored
     await queue.sendThumbnail(transaction, { accountId: owner.accountId, templateId, objectKey })
     return await findTemplate(transaction, owner.accountId, templateId)
@@ -105,56 +123,24 @@ export async function createTemplate(
   })
 }
 
-/**
- * Replaces a template's content in place. The new source is an object of its own and the row's change is the
- * moment from which calls see it; the old object and its thumbnail go afterwards.
- * @throws {Refusal} `not-found`.
- */
-export async function replaceTemplate(
-  stores: TemplateWriters,
-  accountId: string,
-  templateId: string,
-  content: { source: string; name: string | undefined; description: string | undefined },
-  signal?: AbortSignal,
-): Promise<Template> {
-  const { database, queue } = stores
-  const { storageKey } = await findTemplate(database, accountId, templateId)
-  const stored = await storeSource(stores, storageKey, content.source, signal)
-  const { objectKey } = stored
-  const replaced = await inTransaction(database, async (transaction) => {
-    const { rows } = await sql<StoredContent>`
-      update templates set name = coalesce(${content.name ?? null}, templates.name),
-        description = coalesce(${content.description ?? null}, templates.description),
-        object_key = ${objectKey}, file_size = ${stored.fileSize}, thumbnail_id = null,
-        content_version = ${stored.contentVersion}, updated_at = greatest(${NOW}, templates.updated_at)
-      from (select object_key, thumbnail_id from templates
-        where account_id = ${accountId} and template_id = ${templateId} for update) replaced
-      where account_id = ${accountId} and template_id = ${templateId}
-      returning replaced.object_key as "objectKey", replaced.thumbnail_id as "thumbnailId"`.execute(
-      transaction,
-    )
-    const [row] = rows
-    if (row) await queue.sendThumbnail(transaction, { accountId, templateId, objectKey })
-    return row
-  })
-  // It may have been deleted since the look above.
-  await discardStored(stores, replaced ?? { objectKey, thumbnailId: null })
-  return await findTemplate(database, accountId, templateId)
-}
-
-/** Removes a template, its stored source and its thumbnail for good. @throws {Refusal} `not-found`. */
+/** Removes a template, every source that it has had, and its thumbnail for good. @throws {Refusal} `not-found`. */
 export async function removeTemplate(
   stores: TemplateStores,
   accountId: string,
   templateId: string,
 ): Promise<void> {
-  const { database } = stores
-  const { rows } = await sql<StoredContent>`
-    delete from templates where account_id = ${accountId} and template_id = ${templateId}
-    returning object_key as "objectKey", thumbnail_id as "thumbnailId"`.execute(database)
-  const [row] = rows
-  if (!row) throw templateNotFound()
-  await discardStored(stores, row)
+  const keys = await inTransaction(stores.database, async (transaction) => {
+    // Whoever saves it now has the row: what they have stored is seen below once they are done.
+    const { rows } = await sql<Pick<Template, 'objectKey' | 'thumbnailId'>>`
+      select object_key as "objectKey", thumbnail_id as "thumbnailId" from templates
+      where account_id = ${accountId} and template_id = ${templateId} for update`.execute(transaction)
+    const [row] = rows
+    if (!row) throw templateNotFound()
+    const sources = await versionKeys(transaction, templateId)
+    await sql`delete from templates where template_id = ${templateId}`.execute(transaction)
+    return [row.objectKey, ...sources, ...(row.thumbnailId === null ? [] : [thumbnailKey(row.thumbnailId)])]
+  })
+  for (const key of new Set(keys)) await discard(stores, key)
 }
 
 /**
@@ -207,38 +193,34 @@ async function refuseOverLimit(database: Database, account: Account): Promise<vo
   )
 }
 
-/** What lies in the object store for one content of a template. */
-type StoredContent = Pick<Template, 'objectKey' | 'thumbnailId'>
-
-async function discardStored(
-  stores: TemplateStores,
-  { objectKey, thumbnailId }: StoredContent,
-): Promise<void> {
-  await discard(stores, objectKey)
-  if (thumbnailId !== null) await discard(stores, thumbnailKey(thumbnailId))
-}
-
-async function storeSource(
+/** Puts a source into the object store; nobody knows of it yet. */
+export async function storeSource(
   { storage }: TemplateStores,
   storageKey: string,
   source: string,
   signal: AbortSignal | undefined,
-) {
+): Promise<StoredSource> {
   const objectKey = `${storageKey}/${randomUUID()}`
   const bytes = Buffer.from(source)
   await storage.put(objectKey, bytes, signal)
   return {
     objectKey,
     fileSize: bytes.length,
-    contentVersion: createHash('sha256').update(bytes).digest('hex'),
+    contentVersion: versionOf(bytes),
   }
 }
 
-// Milliseconds are what callers see, so no finer time is kept: what they read back compares equal.
-const NOW = sql`date_trunc('milliseconds', now())`
+/** The contentVersion of a source. */
+export function versionOf(source: string | Buffer): string {
+  return createHash('sha256').update(source).digest('hex')
+}
+
+/** Milliseconds are what callers see, so no finer time is kept: what they read back compares equal. */
+export const NOW = sql`date_trunc('milliseconds', now())`
 
 const TEMPLATES = sql`
   select template_id as "templateId", user_id as "userId", name, description, storage_key as "storageKey",
     object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
-    templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId"
+    templates.created_at as "createdAt", updated_at as "updatedAt", thumbnail_id as "thumbnailId",
+    revision
   from templates join accounts using (account_id)`

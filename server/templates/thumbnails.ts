@@ -10,6 +10,16 @@ export interface ThumbnailJob {
   objectKey: string
 }
 
+/** What a thumbnail is printed with, beside the source. */
+export interface ThumbnailContent {
+  accountId: string
+  contentVersion: string
+  egress: EgressRules
+  region: { locale: string; timeZone: string }
+  /** JSON text, `{}` where nobody gave any. */
+  sampleData: string
+}
+
 /** Has thumbnails made in the background. */
 export interface ThumbnailQueue {
   /** Queues a thumbnail if and only if the transaction is committed. */
@@ -26,9 +36,11 @@ const URL_LIFETIME_MS = 5 * 24 * 3_600_000
 export async function findContentWithoutThumbnail(
   database: Database,
   { templateId, objectKey }: ThumbnailJob,
-): Promise<{ accountId: string; contentVersion: string; egress: EgressRules } | undefined> {
-  const { rows } = await sql<{ accountId: string; contentVersion: string; egress: EgressRules }>`
-    select account_id as "accountId", content_version as "contentVersion", egress
+): Promise<ThumbnailContent | undefined> {
+  const { rows } = await sql<ThumbnailContent>`
+    select account_id as "accountId", content_version as "contentVersion", egress,
+      json_build_object('locale', locale, 'timeZone', time_zone) as region,
+      sample_data::text as "sampleData"
     from templates join accounts using (account_id)
     where template_id = ${templateId} and object_key = ${objectKey} and thumbnail_id is null`.execute(
     database,

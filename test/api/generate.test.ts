@@ -84,9 +84,9 @@ describe('POST /v1/pdf/generate', () => {
     await caller.generate(templateId, {})
     const statements = asked.mock.calls.map((call) => JSON.stringify(call.arguments[0]))
     mock.restoreAll()
-    // The queue asks on its own, and who delivers webhooks.
+    // The queue asks on its own, who delivers webhooks, and who keeps the house.
     assert.equal(
-      statements.filter((text) => !/pgboss|webhook_deliveries under_way/.test(text)).length,
+      statements.filter((text) => !/pgboss|webhook_deliveries under_way|with abandoned as/.test(text)).length,
       3,
       statements.join('\n'),
     )
@@ -173,6 +173,7 @@ describe('POST /v1/pdf/generate', () => {
       message: `This needs 3 credits and 2 are left. Please purchase credits at ${platen.url}/billing.`,
       error: 'INSUFFICIENT_CREDITS',
     })
+    assert.equal(refused.headers.get('link'), `<${platen.url}/billing>; rel="payment"`)
     assert.equal((await caller.generate(templateId, [{}, {}])).status, 200)
     assert.equal((await caller.generate(templateId, {})).status, 402)
     assert.equal((await caller.generate(templateId, {})).status, 402)

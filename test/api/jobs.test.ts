@@ -117,7 +117,7 @@ describe('asynchronous generation', () => {
     )
     assert.equal((await caller.credits()).reserved, 1)
     const job = await ended(caller, answer.headers.get('location'))
-    assert.match(job.message, /not ready in time/)
+    assert.equal(job.message, 'It was not ready in time, though a job has two minutes. Nothing was charged.')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../../server/accounts/keys.ts'
@@ -35,5 +36,28 @@ describe('the rate limit', () => {
     await delay(retryAfter * 1000)
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
     assert.equal((await (await first.account()).call('GET', '/v1/templates')).status, 200)
+  })
+
+  it('counts what a person has made in the dashboard among the calls of their programs', async () => {
+    await using platen = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
+    const person = await platen.person()
+    const { key } = (await person.call('POST', '/dashboard/api/keys', { name: 'server' })).body
+    const asked = { templateId: randomUUID(), data: {} }
+    const started = Date.now()
+    // Neither way alone is too often.
+    const answers = await Promise.all(
+      Array.from({ length: 180 }, (_, n) =>
+        n % 2
+          ? person.call('POST', '/dashboard/api/jobs', asked)
+          : send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': String(key) }),
+      ),
+    )
+    const accepted = answers.filter(({ status }) => status === 200 || status === 404).length
+    const refilled = Math.ceil(((Date.now() - started) / 60_000) * 120)
+    assert.ok(accepted >= 120 && accepted <= 120 + refilled, `${accepted} were accepted`)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(refused.length, answers.length - accepted)
+    assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
+    assert.equal((await person.call('GET', '/dashboard/api/jobs')).status, 200)
   })
 })

@@ -108,6 +108,28 @@ describe('the thumbnail of a template', () => {
     assert.equal((await caller.generate(invoice, {})).status, 400, 'where there is data, it must be right')
   })
 
+  it('is made with the sample data that the dashboard keeps, and anew when they change', async () => {
+    const person = await platen.person()
+    const content = sheet('{{colour}}')
+    const sampleData = '[{ "colour": "#ff0000" }, { "colour": "#0000ff" }]'
+    const made = (await person.call('POST', '/dashboard/api/templates', { name: 'x', content, sampleData }))
+      .body
+    const path = `/dashboard/api/templates/${made.templateId}`
+    const drawn = async () =>
+      await eventually(async () => {
+        const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
+        return (templates[0].thumbnailUrl as string | null) ?? undefined
+      }, 30_000)
+    const first = await drawn()
+    assert.deepEqual(await colourOf(first), [255, 0, 0], 'of the first page')
+    const before = await storedThumbnails()
+    const change = { sampleData: '{ "colour": "#00ff00" }' }
+    assert.equal((await person.call('PUT', path, change, { 'if-match': '"1"' })).status, 200)
+    assert.deepEqual(await colourOf(await drawn()), [0, 255, 0])
+    assert.equal((await send(first, 'GET')).status, 404)
+    assert.equal((await storedThumbnails()).length, before.length)
+  })
+
   it('opens by its own link alone', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(sheet('red'))

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { connect, type Database, inTransaction } from '../../server/database/database.ts'
+import { connect, type Database, inTransaction, isOutcomeUnknown } from '../../server/database/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { Refusal } from '../../server/errors.ts'
 import { eventually } from '../harness.ts'
 import { describeSchema } from '../schema.ts'
 
@@ -78,32 +79,29 @@ describe('the database', () => {
 
   it('is migrated once by ten processes that start at once, and looks as schema.txt says', async () => {
     await withDatabase(async (database, url) => {
-      const connections = Array.from({ length: 10 }, () => connect({ url, poolSize: 1, log: QUIET }))
-      const applied = await Promise.all(
-        connections.map((connection) => migrate(connection.database, MIGRATIONS)),
-      )
-      for (const connection of connections) await connection[Symbol.asyncDispose]()
+      const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(url, MIGRATIONS, QUIET)))
       assert.equal(applied.filter((names) => names.length > 0).length, 1)
-      assert.deepEqual(await migrate(database, MIGRATIONS), [])
+      assert.deepEqual(await migrate(url, MIGRATIONS, QUIET), [])
       assert.equal(await describeSchema(database), await readFile(join(MIGRATIONS, 'schema.txt'), 'utf8'))
     })
   })
 
   it('goes forward only', async () => {
-    await withDatabase(async (database) => {
+    await withDatabase(async (database, url) => {
       const one = { '0001-one.sql': 'create table one (x int)' }
-      await migrate(database, await folderOf(one))
+      await migrate(url, await folderOf(one), QUIET)
       const two = await folderOf({ ...one, '0002-two.sql': 'create table two (x int)' })
-      assert.deepEqual(await migrate(database, two), ['0002-two.sql'])
+      assert.deepEqual(await migrate(url, two, QUIET), ['0002-two.sql'])
       await assert.rejects(
         migrate(
-          database,
+          url,
           await folderOf({ '0001-one.sql': 'create table other (x int)', '0002-two.sql': '' }),
+          QUIET,
         ),
         /0001-one\.sql was changed after it had been applied/,
       )
       await assert.rejects(
-        migrate(database, await folderOf(one)),
+        migrate(url, await folderOf(one), QUIET),
         /The database is newer than this program: it has seen 0002-two\.sql/,
       )
       const broken = await folderOf({
@@ -111,11 +109,11 @@ describe('the database', () => {
         '0002-two.sql': 'create table two (x int)',
         '0003-broken.sql': 'create table three (x int); create nonsense',
       })
-      await assert.rejects(migrate(database, broken), /syntax error/)
+      await assert.rejects(migrate(url, broken, QUIET), /syntax error/)
       const { rows } = await sql`select 1 from pg_tables where tablename = 'three'`.execute(database)
       assert.deepEqual(rows, [])
       await assert.rejects(
-        migrate(database, await folderOf({ 'one.sql': '' })),
+        migrate(url, await folderOf({ 'one.sql': '' }), QUIET),
         /one\.sql is not a migration's name/,
       )
     })
@@ -142,6 +140,28 @@ describe('the database', () => {
         async () => (await sql`select 1`.execute(database).catch(() => undefined)) !== undefined,
       )
     })
+  })
+
+  it('refuses who has waited for a connection while others were served, and fails where nobody was', async () => {
+    const line = { silenceMs: 400, waitMs: 800 }
+    await using connections = connect({ url: postgres.url, poolSize: 2, log: QUIET, line })
+    const { database } = connections
+    const sleep = (seconds: number) => sql`select pg_sleep(${seconds}::float8)`.execute(database)
+    const many = await Promise.allSettled(Array.from({ length: 20 }, () => sleep(0.15)))
+    const errors = many.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    assert.ok(errors.length > 0 && errors.length < 18, String(errors.length))
+    for (const error of errors) {
+      assert.ok(error instanceof Refusal && error.kind === 'busy' && error.retryAfter === 2)
+      assert.equal(isOutcomeUnknown(error), false)
+    }
+
+    const [first, second, third] = await Promise.allSettled([sleep(1), sleep(1), sleep(0)])
+    assert.deepEqual([first.status, second.status], ['fulfilled', 'fulfilled'])
+    assert.match(
+      String(third.status === 'rejected' && third.reason),
+      /^Error: PostgreSQL has answered nobody/,
+    )
+    await Promise.all([sleep(0), sleep(0), sleep(0)])
   })
 
   it('outlives a connection that is cut between two statements of a transaction', async () => {

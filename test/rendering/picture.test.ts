@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { decode } from 'fast-png'
-import { drawFirstSheet } from '../../server/rendering/picture/drawer.ts'
+import { drawFirstSheet, drawSheet } from '../../server/rendering/picture/drawer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 
 const { drawer } = unprivilegedUsers()
@@ -28,6 +28,22 @@ describe('the picture of a PDF’s first sheet', () => {
       await drawFirstSheet(pdfOf({ imageSide: 15_000 }), drawer, AbortSignal.timeout(30_000)),
     )
     assert.deepEqual([picture.width, picture.data.at(80_000)], [400, 0])
+  })
+
+  it('is of another sheet and size where it is asked for, within a number of pixels', async () => {
+    const size = { sheet: 1, widthMax: 10_000, heightMax: 10_000 }
+    const square = decode(await drawSheet(pdfOf({}), size, drawer, AbortSignal.timeout(20_000)))
+    assert.deepEqual([square.width, square.height], [3_464, 3_464])
+    const beyond = drawSheet(pdfOf({}), { ...size, sheet: 2 }, drawer, AbortSignal.timeout(20_000))
+    await assert.rejects(beyond, { kind: 'invalid', detail: 'It has no sheet 2.' })
+  })
+
+  it('is not made of a PDF with a password', async () => {
+    const locked = await readFile(new URL('fixtures/locked.pdf', import.meta.url))
+    await assert.rejects(drawFirstSheet(locked, drawer, AbortSignal.timeout(20_000)), {
+      kind: 'invalid',
+      detail: 'It has a password.',
+    })
   })
 
   it('is not made of what is no PDF, nor when its time is over', async () => {

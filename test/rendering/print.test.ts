@@ -197,6 +197,26 @@ describe('the printer', () => {
     }
   })
 
+  it('names the characters that no font has, wherever they are drawn', async () => {
+    const rows: [string, string[]][] = [
+      ['<p>A\u{13000}B, \u0D05', ['U+13000 \u{13000}', 'U+0D05 \u0D05']],
+      ['<p style="font-family: Inter">\u{1E900} x', ['U+1E900 \u{1E900}']],
+      ['<p style="opacity: 0.5; transform: rotate(3deg)">\u0F00', ['U+0F00 \u0F00']],
+      ['<p>\u0F00<script>document.createTreeWalker = OffscreenCanvas = 0</script>', ['U+0F00 \u0F00']],
+      ['<p><script>document.querySelector("p").append("\\u0F00")</script>', ['U+0F00 \u0F00']],
+      ['<style>p::before { content: "\\0F00" }</style><p>x', ['one that a style sheet or a picture brings']],
+      ['<p>e\u0301 \u200d\ufe0f\u00a0 א हिन्दी ไทย 日本 한국어 😀', []],
+    ]
+    for (const [html, characters] of rows) {
+      const { warnings } = await print(html)
+      assert.deepEqual(
+        warnings.map(({ kind, subject }) => [kind, subject]),
+        characters.map((character) => ['glyph-missing', character]),
+        html,
+      )
+    }
+  })
+
   it('ends a page that never ends with its caller’s patience, process and all, and prints on', async () => {
     const before = await descendantsOf(await browserPid())
     const started = performance.now()

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { createTurns } from '../../server/rendering/turns.ts'
 
 const NEVER = new AbortController().signal
 
 /** Turns whose takers are noted in the order in which they started. */
-function noting(count: number) {
+function noting(count: number, backWithinMs = 0, quickWithinMs = 0) {
   let time = 0
-  const turns = createTurns(count, () => time)
+  const turns = createTurns(count, { now: () => time, backWithinMs, quickWithinMs })
   const started: string[] = []
   const take = async (partition: string, signal = NEVER) => {
     const end = await turns.take(partition, signal)
@@ -18,7 +19,8 @@ function noting(count: number) {
   return { take, started, pass: (ms: number) => (time += ms) }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** As long as it takes for what is ready to start, where nobody is waited for. */
+const settled = () => delay(2)
 
 describe('turns', () => {
   it('are all for one partition while it is alone, and in the order in which it asked', async () => {
@@ -39,6 +41,63 @@ describe('turns', () => {
     void take('b')
     await settled()
     assert.deepEqual(started, ['a', 'a', 'b', 'c'])
+  })
+
+  it('are left, one of them and for a moment, to another who has just had one', async () => {
+    const { take, started } = noting(2, 50)
+    const [, end] = await Promise.all([take('a'), take('b')])
+    const more = take('a')
+    end()
+    await settled()
+    assert.deepEqual(started, ['a', 'b'])
+    const back = await take('b')
+    assert.deepEqual(started, ['a', 'b', 'b'])
+    back()
+    await more
+    assert.deepEqual(started, ['a', 'b', 'b', 'a'])
+  })
+
+  it('of who has many waiting come after a pause, the longer the more they are, while another is about who has none', async () => {
+    const { take, started, pass } = noting(1, 1_000)
+    ;(await take('quick'))()
+    const end = await take('a')
+    const [next] = Array.from({ length: 4 }, () => take('a'))
+    pass(40)
+    end()
+    await delay(60)
+    assert.deepEqual(started, ['quick', 'a'])
+    ;(await take('quick'))()
+    const endNext = (await next) ?? assert.fail()
+    assert.deepEqual(started, ['quick', 'a', 'quick', 'a'])
+    pass(40)
+    endNext()
+    await delay(60)
+    assert.deepEqual(started.slice(4), ['a'])
+  })
+
+  it('of who is slow are left, one of them, to whoever was there lately and is quick', async () => {
+    const { take, started, pass } = noting(2, 0, 30)
+    const end = await take('slow')
+    pass(2_000)
+    end()
+    ;(await take('quick'))()
+    started.length = 0
+    void take('slow')
+    const more = take('slow')
+    await settled()
+    assert.deepEqual(started, ['slow'])
+    pass(30)
+    await more
+  })
+
+  it('come without a pause beside others who have more waiting, too', async () => {
+    const { take, started, pass } = noting(2)
+    const ends = [await take('a'), await take('b')]
+    for (const partition of ['a', 'b']) void take(partition)
+    pass(10_000)
+    for (const end of ends) end()
+    await settled()
+    assert.deepEqual(started, ['a', 'b', 'a', 'b'])
   })
 
   it('go to who has the fewest first', async () => {

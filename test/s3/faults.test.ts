@@ -79,6 +79,25 @@ describe('while S3 is in trouble', () => {
     assert.equal(answer.headers.get('retry-after'), '5')
   })
 
+  it('keeps no process from ending, whatever of the sweep is still to be done', async () => {
+    const { database, storage } = platen.app.services
+    const ending = new AbortController()
+    const asked = Promise.withResolvers<void>()
+    const list: typeof storage.list = (prefix, signal) => {
+      asked.resolve()
+      return storage.list(prefix, signal)
+    }
+    store.line.condition = { kind: 'silent' }
+    const sweeping = cleanUp({ database, storage: { ...storage, list } }, new Date(), ending.signal)
+    await asked.promise
+    const begun = performance.now()
+    ending.abort()
+    await assert.rejects(sweeping)
+    // The store itself is waited for much longer.
+    assert.ok(performance.now() - begun < 5_000)
+    store.line.condition = { kind: 'good' }
+  })
+
   it('the same for 500, 503 and too many requests, after some tries', async () => {
     const before = store.refused
     assert.equal((await answers(500, 'InternalError')).status, 503)
@@ -198,7 +217,7 @@ describe('while S3 is in trouble', () => {
     assert.equal((await caller.call('GET', `/v1/templates/${id}`)).status, 404)
     const left = async () =>
       (await Array.fromAsync(platen.app.services.storage.list('users'))).filter(({ key }) => key.includes(id))
-    assert.equal((await left()).length, 1)
+    assert.equal((await left()).length, 2, 'its version before, too')
     await cleanUp(platen.app.services, new Date(Date.now() + 2 * DAY_MS))
     assert.deepEqual(await left(), [])
   })

@@ -9,6 +9,8 @@ import { createS3Storage } from '../../server/storage/s3.ts'
 import { startAnswering } from './answering.ts'
 import { type Store, startStore } from './store.ts'
 
+const MINUTE = { from: new Date(), until: new Date(Date.now() + 60_000) }
+
 /** The storage that this environment asks for. */
 function storageOf(environment: NodeJS.ProcessEnv) {
   const { storage } = readConfig(environment)
@@ -51,9 +53,8 @@ describe('objects in S3', () => {
   })
 
   it('have URLs at the address that callers know, and none where the service is to sign', async () => {
-    const later = new Date(Date.now() + 60_000)
     const presign = (more: string) =>
-      storageOf({ STORAGE_URL: store.url({ more }) }).presign('pdfs/x.pdf', 'x.pdf', later)
+      storageOf({ STORAGE_URL: store.url({ more }) }).presign('pdfs/x.pdf', 'x.pdf', MINUTE)
     const url = new URL((await presign('&publicEndpoint=https://files.example.com')) ?? '')
     assert.equal(`${url.origin}${url.pathname}`, 'https://files.example.com/platen/pdfs/x.pdf')
     assert.equal(url.searchParams.get('X-Amz-Expires'), '60')
@@ -85,7 +86,7 @@ describe('objects in S3', () => {
     try {
       await storageOf({ STORAGE_URL: store.url() }).probe()
       const amazon = storageOf({ STORAGE_URL: 's3://key:secret@some-bucket?region=eu-central-1' })
-      const url = await amazon.presign('pdfs/x.pdf', 'x.pdf', new Date(Date.now() + 60_000))
+      const url = await amazon.presign('pdfs/x.pdf', 'x.pdf', MINUTE)
       assert.equal(new URL(url ?? '').host, 'some-bucket.s3.eu-central-1.amazonaws.com')
     } finally {
       for (const name of Object.keys(odd)) delete process.env[name]
@@ -118,7 +119,7 @@ describe('objects in S3', () => {
       await storage.probe()
       assert.equal(asked.length, 1)
       assert.match(asked[0] ?? '', /RoleArn=arn.*role%2Fplaten.*WebIdentityToken=proof/)
-      assert.equal(await storage.presign('pdfs/x.pdf', 'x.pdf', new Date()), undefined)
+      assert.equal(await storage.presign('pdfs/x.pdf', 'x.pdf', MINUTE), undefined)
     } finally {
       delete process.env['AWS_ENDPOINT_URL_STS']
     }

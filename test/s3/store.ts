@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { S3Client } from '@aws-sdk/client-s3'
-import { type Line, layLine } from './line.ts'
+import { type Line, layLine } from '../line.ts'
 import { refusalOf, type StoreKey } from './signatures.ts'
 
 /** An S3 server for one test file, as strict as Amazon’s, with all that can go wrong with it. */
@@ -101,6 +101,8 @@ function passOn(request: IncomingMessage, response: ServerResponse, port: number
   const { method, headers, url = '/' } = request
   const path = url.includes('list-type=2') ? `${url}&max-keys=${PAGE_KEYS}` : url
   const onward = ask({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    // Whoever asked has gone where a test has cut the line.
+    if (response.destroyed) return void answer.destroy()
     const { date: _, ...others } = answer.headers
     response.writeHead(answer.statusCode ?? 502, others)
     pipeline(answer, response, () => {})

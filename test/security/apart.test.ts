@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually } from '../harness.ts'
 import { contentsOf, textsOf } from '../pdf.ts'
-import { descendantsOf, workOfPages } from '../process.ts'
+import { descendantsOf, heldBytes, workOfPages } from '../process.ts'
 import { informationOf, openPdf } from '../rendering/documents.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
@@ -127,5 +127,5 @@ describe('two accounts at once', () => {
 async function size() {
   const children = await descendantsOf(process.pid)
   const files = await readdir('/proc/self/fd')
-  return { children: children.length, files: files.length, heap: process.memoryUsage().heapUsed }
+  return { children: children.length, files: files.length, heap: heldBytes() }
 }

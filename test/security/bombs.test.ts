@@ -4,7 +4,7 @@ import { type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { bombs } from './bombs.ts'
 
-const LIMIT_MS = 4_000
+const LIMIT_MS = 2_500
 
 describe('a document that wants more than there is', () => {
   let platen: Platen

@@ -11,7 +11,8 @@ import { operationsOf } from './operations.ts'
 
 const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
 /** What the queue, the mail of a finished job and the note of a key's use ask meanwhile. */
-const BACKGROUND = /pgboss|webhook_deliveries under_way|last_used_at = |status = 'completed'/
+const BACKGROUND =
+  /pgboss|webhook_deliveries under_way|last_used_at = |status = 'completed'|with abandoned as/
 /** Signed with HS256 and long valid, as an identity provider's would be. */
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
@@ -60,7 +61,7 @@ describe('callers', () => {
       'a JWT beside a revoked key': { authorization: `Bearer ${JWT}`, 'x-api-key': revoked.key },
     }
     const routes = (await operationsOf(platen.url)).filter(({ path }) => path.startsWith('/v1/'))
-    assert.equal(routes.length, 7)
+    assert.ok(routes.length >= 10)
     for (const { method, path } of routes) {
       for (const [what, headers] of Object.entries(credentials)) {
         const url = platen.url + path.replace(/\{\w+\}/, randomUUID())

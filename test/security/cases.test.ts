@@ -2,47 +2,59 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 
-const HEADING = '## Every case'
-const ROW = /^\| ([RHAEU]\d\d(?:, [RHAEU]\d\d)*) \| (.+) \| (.+) \|$/gm
+// Every page that lists cases, where on it, and how many there are at least.
+const PAGES = [
+  { file: 'security.md', heading: '## Every case', casesMin: 120, testsMin: 100 },
+  { file: 'operation.md', heading: '## What is shown, and how', casesMin: 25, testsMin: 35 },
+]
+const ROW = /^\| ([RHAEUDCF]\d\d(?:, [RHAEUDCF]\d\d)*) \| (.+) \| (.+) \|$/gm
 // A file, and the names of tests in it, which may be cut short.
 const REFERENCE = /`([\w/-]+\.test\.ts)`((?:,? "[^"]+")*)/g
 const NAME = /\b(?:it|describe)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g
 
-const page = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8')
-
-describe('the page on security', () => {
-  it('names tests that are there, and no other', async () => {
-    const missing: string[] = []
-    let found = 0
-    for (const [, file = '', quoted = ''] of page.matchAll(REFERENCE)) {
-      const names = await namesIn(file)
-      if (!names) missing.push(file)
-      for (const [, text = ''] of quoted.matchAll(/"([^"]+)"/g)) {
-        const isThere = text.endsWith('…')
-          ? names?.some((name) => name.startsWith(text.slice(0, -1)))
-          : names?.includes(text)
-        if (!isThere) missing.push(`${file} "${text}"`)
-        found += 1
+describe('the pages that list cases', () => {
+  it('name tests that are there, and no other', async () => {
+    for (const { file: name, testsMin } of PAGES) {
+      const page = await readPage(name)
+      const missing: string[] = []
+      let found = 0
+      for (const [, file = '', quoted = ''] of page.matchAll(REFERENCE)) {
+        const names = await namesIn(file)
+        if (!names) missing.push(file)
+        for (const [, text = ''] of quoted.matchAll(/"([^"]+)"/g)) {
+          const isThere = text.endsWith('…')
+            ? names?.some((name) => name.startsWith(text.slice(0, -1)))
+            : names?.includes(text)
+          if (!isThere) missing.push(`${file} "${text}"`)
+          found += 1
+        }
       }
+      assert.deepEqual(missing, [], name)
+      assert.ok(found >= testsMin, `${found} tests on ${name}`)
     }
-    assert.deepEqual(missing, [])
-    assert.ok(found > 100, `${found} tests`)
   })
 
-  it('has every case once, with its test or the reason why there is none', () => {
-    const rows = Array.from(page.slice(page.indexOf(HEADING)).matchAll(ROW))
-    const ids = rows.flatMap(([, ids = '']) => ids.split(', '))
-    assert.deepEqual(ids, [...new Set(ids)])
-    assert.ok(ids.length > 120, `${ids.length} cases`)
-    for (const [, id, , shownBy = ''] of rows) {
-      // A reason is a whole sentence.
-      assert.ok(
-        shownBy.includes('.test.ts`') || shownBy.endsWith('.'),
-        `${id} has neither a test nor a reason`,
-      )
+  it('have every case once, with its test or the reason why there is none', async () => {
+    for (const { file, heading, casesMin } of PAGES) {
+      const page = await readPage(file)
+      const rows = Array.from(page.slice(page.indexOf(heading)).matchAll(ROW))
+      const ids = rows.flatMap(([, ids = '']) => ids.split(', '))
+      assert.deepEqual(ids, [...new Set(ids)])
+      assert.ok(ids.length >= casesMin, `${ids.length} cases on ${file}`)
+      for (const [, id, , shownBy = ''] of rows) {
+        // A reason is a whole sentence.
+        assert.ok(
+          shownBy.includes('.test.ts`') || shownBy.endsWith('.'),
+          `${id} has neither a test nor a reason`,
+        )
+      }
     }
   })
 })
+
+async function readPage(file: string): Promise<string> {
+  return await readFile(new URL(`../../docs/${file}`, import.meta.url), 'utf8')
+}
 
 const known = new Map<string, Promise<string[] | undefined>>()
 

@@ -158,7 +158,9 @@ describe('hostile HTTP', () => {
 
   it('that closes at once is charged for nothing that it did not get', async () => {
     const hasty = await platen.account({ credits: 50 })
-    const template = await hasty.upload('<p>x</p>')
+    // Long enough to be seen while it is made.
+    const slow = '<script>for (const end = Date.now() + 500; Date.now() < end; );</script>'
+    const template = await hasty.upload(slow)
     const text = json({ templateId: template, data: [{}, {}] }).replace(caller.key, hasty.key)
     for (const waitFor of ['nothing', 'nothing', 'reservation', 'reservation', 'reservation']) {
       const socket = await openSocket(platen.url)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, it, mock } from 'node:test'
+import { after, before, describe, it, mock } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   DummyDriver,
   Kysely,
@@ -13,19 +14,33 @@ import pg from 'pg'
 import { createKey, useKey } from '../../server/accounts/keys.ts'
 import type { Database } from '../../server/database/database.ts'
 import { createFailedKeys } from '../../server/http/failed-keys.ts'
-import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { heldBytes } from '../process.ts'
 import { answersIn, exchange } from './raw.ts'
 
 const LIMIT = 30
 const GUESSES = 400
-const KEYS = 100_000
+const AT_ONCE = 100
+const KEYS = 20_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 const guessed = () => `tlfy_${randomBytes(32).toString('base64url')}`
 
 describe('keys that are guessed', () => {
-  const guess = (platen: Platen, headers: Record<string, string> = {}, key = guessed()) =>
-    send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key, ...headers })
+  const guess = async (
+    platen: Platen,
+    headers: Record<string, string> = {},
+    key = guessed(),
+  ): Promise<Answer> => {
+    const answer = await send(`${platen.url}/v1/templates`, 'GET', undefined, {
+      'x-api-key': key,
+      ...headers,
+    })
+    // Strangers are refused first where others keep the machine busy.
+    if (answer.status !== 503) return answer
+    await delay(100)
+    return await guess(platen, headers, key)
+  }
   const statuses = async (platen: Platen, count: number, headers?: Record<string, string>) => {
     const answers = await Promise.all(Array.from({ length: count }, () => guess(platen, headers)))
     return answers.map(({ status }) => status).toSorted()
@@ -34,7 +49,10 @@ describe('keys that are guessed', () => {
   it('are refused by address after thirty, while a valid key goes on working from there', async () => {
     await using platen = await startPlaten()
     const caller = await platen.account()
-    const answers = await Promise.all(Array.from({ length: GUESSES }, () => guess(platen)))
+    const answers: Answer[] = []
+    while (answers.length < GUESSES) {
+      answers.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => guess(platen)))))
+    }
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(answers.filter(({ status }) => status === 401).length, LIMIT)
     assert.equal(refused.length, GUESSES - LIMIT)
@@ -44,6 +62,14 @@ describe('keys that are guessed', () => {
       assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
     }
     assert.equal((await guess(platen, {}, 'no key at all')).status, 429)
+    // No proxy is trusted, so nobody is believed to come from elsewhere.
+    for (const elsewhere of [
+      { 'x-forwarded-for': '203.0.113.99' },
+      { forwarded: 'for=203.0.113.99' },
+      { 'x-real-ip': '203.0.113.99' },
+    ]) {
+      assert.equal((await guess(platen, elsewhere)).status, 429, JSON.stringify(elsewhere))
+    }
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
     // To have no key is no guess.
     assert.equal((await send(`${platen.url}/v1/templates`, 'GET')).status, 401)
@@ -58,20 +84,6 @@ describe('keys that are guessed', () => {
     // What the client wrote before the proxy's own entry is nobody's address.
     assert.equal((await guess(platen, from('198.51.100.7, 203.0.113.1'))).status, 429)
     assert.equal((await guess(platen, from('203.0.113.1, 203.0.113.3'))).status, 401)
-  })
-
-  it('are counted for the sender’s own address where no proxy is trusted', async () => {
-    await using platen = await startPlaten()
-    for (let n = 0; n < LIMIT; n += 1) {
-      assert.equal((await guess(platen, { 'x-forwarded-for': `203.0.113.${n}` })).status, 401)
-    }
-    for (const headers of [
-      { 'x-forwarded-for': '203.0.113.99' },
-      { forwarded: 'for=203.0.113.99' },
-      { 'x-real-ip': '203.0.113.99' },
-    ]) {
-      assert.equal((await guess(platen, headers)).status, 429, JSON.stringify(headers))
-    }
   })
 
   it('are counted for a minute, by IPv4 address and by IPv6 /64, for as many addresses as fit', () => {
@@ -90,18 +102,21 @@ describe('keys that are guessed', () => {
     now += 999
     assert.deepEqual(count('203.0.113.1', 3), [0, 0, 60])
 
-    const before = process.memoryUsage().heapUsed
+    const heldBefore = heldBytes()
     for (let n = 0; n < 100_000; n += 1)
       failedKeys.count(`2001:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`)
-    assert.ok(process.memoryUsage().heapUsed - before < 50 * 1024 * 1024)
+    assert.ok(heldBytes() - heldBefore < 50 * 1024 * 1024)
   })
 })
 
 describe('a key', () => {
+  let platen: Platen
+  before(async () => void (platen = await startPlaten()))
+  after(() => platen[Symbol.asyncDispose]())
+
   it('is looked up by the SHA-256 of the whole of it, so that time tells nothing of its characters', async () => {
     // Held by what is asked, not by a clock: no statement and no parameter holds the key or a part of it. What is
     // compared, by PostgreSQL's index, are hashes: whoever varies a key learns nothing of how near it came.
-    await using platen = await startPlaten()
     const { database } = platen.app.services
     const { key } = await platen.account()
     const query = mock.method(pg.Client.prototype, 'query')
@@ -125,7 +140,6 @@ describe('a key', () => {
   })
 
   it('speaks only in x-api-key, whatever the case of that name', async () => {
-    await using platen = await startPlaten()
     const { key } = await platen.account()
     const list = (path: string, headers: Record<string, string>) =>
       send(`${platen.url}/v1/templates${path}`, 'GET', undefined, headers)
@@ -146,7 +160,6 @@ describe('a key', () => {
   })
 
   it('is one header of plain characters, or none', async () => {
-    await using platen = await startPlaten()
     const [{ key }, other] = [await platen.account(), await platen.account()]
     const rows: [string, string, number][] = [
       ['as it is', `x-api-key: ${key}`, 200],
@@ -168,7 +181,6 @@ describe('a key', () => {
   })
 
   it('is in no table after a full run, nor are its bytes', async () => {
-    await using platen = await startPlaten()
     const caller = await platen.account()
     await fullRun(caller)
     const dump = await dumpOf(platen.app.services.database)

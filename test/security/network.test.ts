@@ -107,6 +107,7 @@ describe('a document whose network is not as it should be', () => {
     ) => `<p>here<img src="${url}/x.png"><link rel=stylesheet href="${url}/x.css"><script>
       platen.ready = fetch('${url}/x').then(() => document.body.append('taken'), () => {})</script>`
     const answer = await caller.generate(await caller.upload(load('https://self-signed.allowed.test')), {})
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['here'])
     assert.notEqual(answer.headers.get('x-platen-warnings'), '0')
     assert.ok(

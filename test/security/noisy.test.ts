@@ -13,10 +13,10 @@ const RATIO_MAX = 3
  * Or so much more than a calm one: a call goes through some ten processes and takes 20 ms in all, so on two
  * processors that attackers, and other tests, keep busy, waiting for the processor alone multiplies it.
  */
-const MORE_MS_MAX = 1_000
+const MORE_MS_MAX = 1_500
 /** Beside more attackers than there are processors: without turns it was half a minute. */
-const SOON_MS = 3_000
-const CALLS = 20
+const SOON_MS = 10_000
+const CALLS = 15
 /** So many quick calls one after the other, and what an attack has left behind is cleared away. */
 const QUICK_CALLS = 5
 const QUICK_RATIO = 2

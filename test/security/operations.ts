@@ -18,6 +18,8 @@ export interface Schema {
   enum?: unknown[]
   minLength?: number
   maxLength?: number
+  minimum?: number
+  maximum?: number
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
@@ -30,7 +32,8 @@ interface Described {
       string,
       {
         responses: Record<string, unknown>
-        requestBody?: { content: { 'application/json': { schema: Schema } } }
+        // Without one of JSON, a body is bytes.
+        requestBody?: { content: { 'application/json'?: { schema: Schema } } }
       }
     >
   >
@@ -44,7 +47,7 @@ export async function operationsOf(url: string): Promise<Operation[]> {
       method: method.toUpperCase(),
       path,
       statuses: Object.keys(responses).map(Number),
-      body: requestBody?.content['application/json'].schema,
+      body: requestBody?.content['application/json']?.schema,
     })),
   )
 }

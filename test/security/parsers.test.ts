@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { useKey } from '../../server/accounts/keys.ts'
-import { ConfigError, readConfig, variableNames } from '../../server/config.ts'
+import { readConfig, variableNames } from '../../server/config.ts'
+import { ConfigError } from '../../server/config/variables.ts'
 import { Refusal } from '../../server/errors.ts'
 import { fileNameOf } from '../../server/generation/urls.ts'
 import { decodeSource } from '../../server/http/source.ts'
+import { countNoFurther } from '../../server/http/text-lengths.ts'
 import { isEmailAddress } from '../../server/mail/addresses.ts'
 import { createSignedUrls } from '../../server/storage/signed-urls.ts'
 import { startPlaten } from '../harness.ts'
@@ -151,6 +154,25 @@ describe('base64', () => {
         assert.equal(decoded(content), expected(content)),
       ),
       { numRuns: 10_000 },
+    )
+  })
+})
+
+describe('the lengths of texts', () => {
+  it('are within limits as Ajv itself counts them, and refused in its words', () => {
+    const [usual, ours] = [new Ajv(), new Ajv()]
+    countNoFurther(ours)
+    const limits = fc.record({ minLength: fc.nat({ max: 6 }), maxLength: fc.nat({ max: 6 }) })
+    const short = fc.string({ unit: 'binary', maxLength: 14 })
+    fc.assert(
+      fc.property(limits, short, (schema, value) => {
+        const verdicts = [usual, ours].map((ajv) => {
+          const isValid = ajv.validate({ type: 'string', ...schema }, value)
+          return [isValid, ajv.errors?.map(({ keyword, params }) => [keyword, params])]
+        })
+        assert.deepEqual(verdicts[1], verdicts[0])
+      }),
+      { numRuns: 500 },
     )
   })
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
-import { setEgressRules } from '../../server/accounts/accounts.ts'
+import { setEgressRules } from '../../server/accounts/settings.ts'
 import type { Caller } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Besieged, startBesieged } from './outside.ts'
@@ -241,15 +241,15 @@ describe('a template that wants out', () => {
       return besieged.arrived.includes(`${name}.allowed.test/listed`)
     }
     assert.equal(await arrives('first'), true)
-    await setEgressRules(database, other.userId, {
+    await setEgressRules(database, other.accountId, {
       mode: 'allowlist',
       allow: ['mine.allowed.test'],
       deny: [],
     })
     assert.deepEqual([await arrives('mine'), await arrives('second')], [true, false])
-    await setEgressRules(database, other.userId, { mode: 'none', allow: [], deny: [] })
+    await setEgressRules(database, other.accountId, { mode: 'none', allow: [], deny: [] })
     assert.equal(await arrives('third'), false)
-    await setEgressRules(database, other.userId, { mode: 'public', allow: [], deny: ['*.allowed.test'] })
+    await setEgressRules(database, other.accountId, { mode: 'public', allow: [], deny: ['*.allowed.test'] })
     assert.equal(await arrives('fourth'), false)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../server/database/embedded.ts'
+import { freePort } from '../../server/ports.ts'
 import { databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { descendantsOf, processesNaming } from '../process.ts'
 

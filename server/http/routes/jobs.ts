@@ -1,13 +1,46 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { jobAnswer } from '../../generation/job-answer.ts'
+import { listJobs } from '../../generation/job-list.ts'
 import { findJob } from '../../generation/jobs.ts'
 import type { Services } from '../../services.ts'
 import { JobParams } from '../params.ts'
-import { failures, JobFound } from '../schemas.ts'
+import { JobFound, JobList, JobsQuery } from '../job-schemas.ts'
+import { openRangeFrom, timeZoneFor } from '../ranges.ts'
+import { failures } from '../schemas.ts'
 
-/** `GET /v1/jobs/{jobId}`: how far an asynchronous generation is. */
+const PAGE_LENGTH = '50'
+
+/** `GET /v1/jobs` and `GET /v1/jobs/{jobId}`: how far asynchronous generations are. */
 export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
+    app.get(
+      '/jobs',
+      {
+        schema: {
+          summary: 'List asynchronous generations, the newest first',
+          description:
+            'Those of the last 30 days. from and to are days in timeZone on which they began. Calls that were ' +
+            'waited for are no jobs; GET /v1/usage counts them.',
+          tags: ['pdf'],
+          querystring: JobsQuery,
+          response: { 200: JobList, ...failures(504) },
+        },
+      },
+      async ({ accountId, query }) => {
+        const { status, templateId, cursor: olderThan, limit = PAGE_LENGTH } = query
+        const range = openRangeFrom(query, await timeZoneFor(services.database, accountId, query))
+        const { jobs, older } = await listJobs(services.database, accountId, {
+          filter: { status, templateId, range },
+          olderThan,
+          limit: Number(limit),
+        })
+        return {
+          jobs: await Promise.all(jobs.map((job) => jobAnswer(services, job))),
+          nextCursor: older ?? null,
+        }
+      },
+    )
+
     app.get(
       '/jobs/:jobId',
       {

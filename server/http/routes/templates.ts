@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import {
   createTemplate,
@@ -7,14 +6,17 @@ import {
   listTemplates,
   readSource,
   removeTemplate,
-  replaceTemplate,
   type Template,
 } from '../../templates/templates.ts'
+import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
+import { versionSeen, versionTagOf } from '../conditions.ts'
 import { decodeSource } from '../source.ts'
+import { refuseUnlessPlain } from '../texts.ts'
 import {
   failures,
   ReplaceBody,
+  ReplaceHeaders,
   TemplateList,
   TemplateRemoved,
   TemplateSchema,
@@ -52,13 +54,19 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read one template with its source',
           tags: ['templates'],
           params: TemplateParams,
-          response: { 200: TemplateWithContent, ...failures(404, 503, 504) },
+          response: { 200: TemplateWithContent, ...failures(404, 504) },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const template = await findTemplate(services.database, request.accountId, request.params.templateId)
-        const { source } = await readSource(services, request.accountId, template, request.deadline)
-        return { template: { ...shown(template), content: source } }
+        const { source, contentVersion } = await readSource(
+          services,
+          request.accountId,
+          template,
+          request.deadline,
+        )
+        void reply.header('etag', versionTagOf({ contentVersion }))
+        return { template: { ...shown(template), contentVersion, content: source } }
       },
     )
 
@@ -69,7 +77,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Create a template',
           tags: ['templates'],
           body: UploadBody,
-          response: { 201: TemplateSchema, ...failures(503, 504) },
+          response: { 201: TemplateSchema, ...failures(504) },
         },
       },
       async (request, reply) => {
@@ -77,7 +85,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         refuseUnlessPlain({ name, description })
         const source = decodeSource(request.body.content)
         await services.renderer.check(source, request.accountId, request.deadline)
-        const content = { name, description, source }
+        const content = { name, description, source, author: { tokenId: request.apiKey?.tokenId } }
         const template = await createTemplate(services, request, content, request.deadline)
         return await reply.status(201).send(shown(template))
       },
@@ -88,23 +96,29 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           summary: 'Replace a template’s content',
+          description:
+            'With If-Match nobody’s change is overwritten unseen: 412 where the content is neither that version ' +
+            'nor what is sent.',
+          headers: ReplaceHeaders,
           tags: ['templates'],
           params: TemplateParams,
           body: ReplaceBody,
-          response: { 200: TemplateSchema, ...failures(404, 503, 504) },
+          response: { 200: TemplateSchema, ...failures(404, 412, 504) },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { templateId } = request.params
         const { name, description } = request.body
+        const seenVersion = versionSeen(request.headers['if-match'])
         refuseUnlessPlain({ name, description })
         const source = decodeSource(request.body.content)
         await findTemplate(services.database, request.accountId, templateId)
         await services.renderer.check(source, request.accountId, request.deadline)
-        const content = { source, name, description }
-        return shown(
-          await replaceTemplate(services, request.accountId, templateId, content, request.deadline),
-        )
+        const author = { tokenId: request.apiKey?.tokenId }
+        const change = { source, name, description, author, ...(seenVersion && { seenVersion }) }
+        const saved = await saveTemplate(services, request.accountId, templateId, change, request.deadline)
+        void reply.header('etag', versionTagOf(saved))
+        return shown(saved)
       },
     )
 
@@ -128,24 +142,11 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
 }
 
 function shown(template: Template) {
-  const { objectKey: _, thumbnailId: __, createdAt, updatedAt, ...fields } = template
+  const { objectKey: _, thumbnailId: __, revision: ___, createdAt, updatedAt, ...fields } = template
   return {
     ...fields,
     id: template.templateId,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-  }
-}
-
-// Control characters and halves of characters cannot be stored or shown, and a mail's subject must be one line.
-const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
-
-function refuseUnlessPlain(texts: { name: string | undefined; description: string | undefined }): void {
-  if (texts.name?.trim() === '') throw new Refusal('invalid', 'name is empty.')
-  if (UNSHOWABLE.test(texts.name ?? '')) {
-    throw new Refusal('invalid', 'name holds a control character or half of a character.')
-  }
-  if (UNSHOWABLE.test((texts.description ?? '').replace(/[\r\n\t]/g, ''))) {
-    throw new Refusal('invalid', 'description holds a control character or half of a character.')
   }
 }

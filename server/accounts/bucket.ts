@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+/** Where the tokens of what is free are, one row an account; all processes share them. */
+export type Bucket = 'preview_limits' | 'dry_run_limits'
+
+/**
+ * Takes tokens out of an account's bucket, which is full at first, and full again after a minute.
+ * @param wanted `count`: how many; never more than `perMinute`.
+ * @returns seconds after which there are as many; 0 when they are taken.
+ */
+export async function takeTokens(
+  database: Database,
+  bucket: Bucket,
+  accountId: string,
+  { count, perMinute }: { count: number; perMinute: number },
+): Promise<number> {
+  const { rows } = await sql<{ retryAfter: number }>`
+    insert into ${sql.table(bucket)} as bucket (account_id, tokens, granted, refilled_at)
+    values (${accountId}, ${perMinute}::float8 - ${count}, true, clock_timestamp())
+    on conflict (account_id) do update set (tokens, granted, refilled_at) = (
+      select filled - case when filled >= ${count} then ${count} else 0 end, filled >= ${count},
+        greatest(clock_timestamp(), bucket.refilled_at)
+      from least(${perMinute}::float8, bucket.tokens
+        + greatest(extract(epoch from clock_timestamp() - bucket.refilled_at), 0) * ${perMinute}::float8 / 60
+      ) as filled)
+    returning case when granted then 0
+      else ceil((${count} - tokens) * 60 / ${perMinute}::float8) end::int as "retryAfter"`.execute(database)
+  return rows[0]?.retryAfter ?? 0
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, inTransaction } from '../database/database.ts'
+import type { NoticeQueue } from './notices.ts'
+
+const QUEUED_AT_ONCE = 100
+
+/**
+ * The balance at which an account is told next, as a part of a statement on `accounts`: what it has chosen, else a
+ * tenth of `credits`, at least one. Null when it wants no notice, or has no more than that now: it has to fall.
+ * @param credits what the account has; `below`: its choice, where that is about to change.
+ */
+export function noticeAt(
+  credits: RawBuilder<unknown>,
+  below: RawBuilder<unknown> = sql`notice_below`,
+): RawBuilder<unknown> {
+  const threshold = sql`coalesce(${below}, greatest((${credits}) / 10, 1))`
+  return sql`case when ${threshold} > 0 and ${credits} > ${threshold} then ${threshold} end`
+}
+
+/** How an account is told of its credits: `null` by itself, 0 never, else at or below so many. */
+export async function setLowCreditNotice(
+  database: Database,
+  accountId: string,
+  below: number | null,
+): Promise<void> {
+  await sql`
+    update accounts set notice_below = ${below}, notice_at = ${noticeAt(sql`credits`, sql`${below}::bigint`)}
+    where account_id = ${accountId}`.execute(database)
+}
+
+/**
+ * Queues a mail to each account whose credits have become few, once for each time: the next comes only after
+ * credits were added. Calls are not slowed by it, since none of them looks for this.
+ * @returns how many there were.
+ */
+export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {
+  return await inTransaction(database, async (transaction) => {
+    const { rows } = await sql<{ accountId: string }>`
+      with low as (
+        select account_id from accounts where credits <= notice_at limit ${QUEUED_AT_ONCE}
+        for update skip locked
+      )
+      update accounts set notice_at = null from low where accounts.account_id = low.account_id
+      returning accounts.account_id as "accountId"`.execute(transaction)
+    for (const { accountId } of rows) {
+      await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'low-credits', accountId })
+    }
+    return rows.length
+  })
+}
+
+/** How an account wants to be told of its credits. */
+export async function findLowCreditNotice(
+  database: Database,
+  accountId: string,
+): Promise<{ below: number | null }> {
+  const { rows } = await sql<{ below: number | null }>`
+    select notice_below as below from accounts where account_id = ${accountId}`.execute(database)
+  return rows[0] ?? { below: null }
+}

@@ -1,0 +1,60 @@
+import ipaddr from 'ipaddr.js'
+
+/** A variable with a value that we cannot work with. The message is one line and names the variable. */
+export class ConfigError extends Error {
+  constructor(name: string, value: string, expected: string) {
+    // A URL may have been put into the wrong variable, its password with it.
+    const shown = value.replace(/\/\/.*@/s, '//…@')
+    super(`${name}=${JSON.stringify(shown)} does not work: ${expected}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads variables one by one; each answers its value in the form that it must have. */
+export type Variables = ReturnType<typeof readVariables>
+
+/** @throws {ConfigError} from each reader, for a wrong value. */
+export function readVariables(environment: NodeJS.ProcessEnv) {
+  // An empty value counts as not set: that is what an empty line in a compose or .env file means.
+  const text = (name: string) => environment[name]?.trim() || undefined
+  return {
+    text,
+    addresses(name: string) {
+      const value = text(name)
+      const entries = value?.split(',').map((entry) => entry.trim()) ?? []
+      if (value === undefined || entries.every(isAddressOrRange)) return entries
+      throw new ConfigError(name, value, 'it takes addresses and CIDR ranges: 10.0.0.1, 192.168.0.0/16')
+    },
+    integer(name: string, range: { fallback: number; min: number; max: number }) {
+      const value = text(name)
+      if (value === undefined) return range.fallback
+      const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN
+      if (number >= range.min && number <= range.max) return number
+      throw new ConfigError(name, value, `it takes a whole number from ${range.min} to ${range.max}`)
+    },
+    choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const choice = choices.find((candidate) => candidate === value)
+      if (choice !== undefined) return choice
+      throw new ConfigError(name, value, `it takes one of ${choices.join(', ')}`)
+    },
+    url(name: string, protocols: readonly string[]) {
+      const value = text(name)
+      if (value === undefined) return undefined
+      if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+      // A URL may carry a password, so the value is not repeated here.
+      throw new ConfigError(name, '…', `it takes a URL that begins with ${protocols.join('// or ')}//`)
+    },
+    matching(name: string, pattern: RegExp, rule: { fallback: string; expected: string }) {
+      const value = text(name) ?? rule.fallback
+      if (pattern.test(value)) return value
+      throw new ConfigError(name, value, rule.expected)
+    },
+  }
+}
+
+/** In full: `10` and `0x7f.1` are addresses to some programs, and to others a number of proxies. */
+function isAddressOrRange(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
+}

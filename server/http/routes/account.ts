@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { findAccount } from '../../accounts/accounts.ts'
+import { usageOf } from '../../generation/usage.ts'
+import type { Services } from '../../services.ts'
+import { rangeFrom, timeZoneFor } from '../ranges.ts'
+import { failures, Nullable } from '../schemas.ts'
+import { counts, failureFields, percentiles, rangeFields, usageFields } from '../usage-schemas.ts'
+
+const Credits = Type.Object({
+  credits: Type.Integer({ description: 'The balance.' }),
+  reserved: Type.Integer({ description: 'Of these, held for what is being made now.' }),
+  available: Type.Integer({ description: 'What may still be spent: credits less reserved.' }),
+  billingUrl: Type.String({ description: 'Where credits are added.' }),
+})
+
+const Usage = Type.Object({
+  ...usageFields,
+  ...counts,
+  failures: Type.Array(Type.Object(failureFields), { description: 'By reason, the most frequent first.' }),
+  durations: Type.Object({
+    sync: Nullable(Type.Object(percentiles)),
+    async: Nullable(Type.Object(percentiles)),
+  }),
+})
+
+/** `GET /v1/credits` and `GET /v1/usage`: what the account has, and what it has made. */
+export function accountRoutes({ database, settings }: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/credits',
+      {
+        schema: {
+          summary: 'Ask what is left to spend',
+          tags: ['account'],
+          querystring: Type.Object({}, { additionalProperties: false }),
+          response: { 200: Credits, ...failures() },
+        },
+      },
+      async ({ accountId }) => {
+        const { credits, reserved } = await findAccount(database, accountId)
+        return { credits, reserved, available: credits - reserved, billingUrl: settings.billingUrl }
+      },
+    )
+
+    app.get(
+      '/usage',
+      {
+        schema: {
+          summary: 'Ask what was made, by day, template and key',
+          description:
+            'Days are counted in timeZone, both ends included, at most 366 of them; the last thirty unless told. ' +
+            'Each call counts on the day on which it ended.',
+          tags: ['account'],
+          querystring: Type.Object(rangeFields, { additionalProperties: false }),
+          response: { 200: Usage, ...failures() },
+        },
+      },
+      async ({ accountId, query }) => {
+        const range = rangeFrom(query, await timeZoneFor(database, accountId, query))
+        const usage = await usageOf(database, accountId, range)
+        const { days, templates, keys, failures, durations, detailsFrom } = usage
+        return {
+          ...range,
+          detailsFrom: detailsFrom.toISOString(),
+          pages: sum(days.map(({ pages }) => pages)),
+          completed: sum(days.map(({ details }) => details?.completed ?? 0)),
+          failed: sum(days.map(({ details }) => details?.failed ?? 0)),
+          days,
+          templates,
+          keys,
+          failures: failures.map(({ message, count, lastAt }) => ({
+            message,
+            count,
+            lastAt: lastAt.toISOString(),
+          })),
+          durations: { sync: durations.sync, async: durations.async },
+        }
+      },
+    )
+  }
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

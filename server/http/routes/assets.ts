@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
+import { refuseUnlessAssetName } from '../../library/names.ts'
+import type { Services } from '../../services.ts'
+import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
+import { assetIn, readAssetBodies, sendAsset } from '../asset-bodies.ts'
+import {
+  AssetBody,
+  AssetBytes,
+  AssetList,
+  AssetSchema,
+  NameParams,
+  PutHeaders,
+  Removed,
+  SEEN,
+  shownAsset,
+  shownAssets,
+} from '../library-schemas.ts'
+import { failures } from '../schemas.ts'
+
+/** `/v1/assets`: list, read, put, delete. */
+export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    readAssetBodies(app)
+
+    app.get(
+      '/assets',
+      {
+        schema: {
+          summary: 'List the pictures and fonts that all templates may show',
+          tags: ['assets'],
+          response: { 200: AssetList, ...failures() },
+        },
+      },
+      async ({ accountId }) => shownAssets(await listAssets(services.database, accountId), ACCOUNT_BYTES_MAX),
+    )
+
+    app.get(
+      '/assets/:name',
+      {
+        schema: {
+          summary: 'Read the bytes of an asset',
+          tags: ['assets'],
+          params: NameParams,
+          response: { 200: AssetBytes, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params: { name } }, reply) =>
+        await sendAsset(reply, await readAsset(services, accountId, name)),
+    )
+
+    app.put(
+      '/assets/:name',
+      {
+        schema: {
+          summary: 'Create or replace an asset',
+          description:
+            'The body is the bytes: a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
+            SEEN,
+          tags: ['assets'],
+          headers: PutHeaders,
+          params: NameParams,
+          consumes: ['application/octet-stream'],
+          body: AssetBody,
+          response: { 200: AssetSchema, 201: AssetSchema, ...failures(404, 412, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, deadline } = request
+        const { name } = request.params
+        refuseUnlessAssetName(name)
+        const content = {
+          ...assetIn(request.body, request.headers['content-type']),
+          author: { tokenId: request.apiKey?.tokenId },
+          seenVersion: versionOrNoneSeen(request.headers),
+        }
+        const { asset, isNew } = await putAsset(services, accountId, name, content, deadline)
+        void reply.header('etag', versionTagOf(asset))
+        return await reply.status(isNew ? 201 : 200).send(shownAsset(asset))
+      },
+    )
+
+    app.delete(
+      '/assets/:name',
+      {
+        schema: {
+          summary: 'Delete an asset for good',
+          tags: ['assets'],
+          params: NameParams,
+          response: { 200: Removed, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => {
+        await removeAsset(services, accountId, name)
+        return { message: 'The asset was deleted.', name }
+      },
+    )
+  }
+}

@@ -1,0 +1,148 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Refusal } from '../../errors.ts'
+import { libraryOf } from '../../library/library.ts'
+import { listPartialVersions, readPartialVersion } from '../../library/partial-versions.ts'
+import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
+import { refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
+import type { Services } from '../../services.ts'
+import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
+import {
+  NameParams,
+  PartialList,
+  PartialQuery,
+  PartialSchema,
+  PartialVersionList,
+  PartialWithContent,
+  PutHeaders,
+  PutPartialBody,
+  Removed,
+  SEEN,
+  shownPartial,
+  shownVersion,
+} from '../library-schemas.ts'
+import { failures } from '../schemas.ts'
+import { decodeSource } from '../source.ts'
+
+/** `/v1/partials`: list, read, put, delete, and the versions of each. */
+export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+  return async (app) => {
+    app.get(
+      '/partials',
+      {
+        schema: {
+          summary: 'List the partials that all templates may call',
+          tags: ['partials'],
+          response: { 200: PartialList, ...failures() },
+        },
+      },
+      async ({ accountId }) => ({ partials: (await listPartials(database, accountId)).map(shownPartial) }),
+    )
+
+    app.get(
+      '/partials/:name',
+      {
+        schema: {
+          summary: 'Read a partial with its source, as it is or was',
+          tags: ['partials'],
+          params: NameParams,
+          querystring: PartialQuery,
+          response: { 200: PartialWithContent, ...failures(404, 504) },
+        },
+      },
+      async ({ accountId, params: { name }, query, deadline }, reply) => {
+        const { source, ...partial } = await readPartial(services, accountId, name, deadline)
+        if (query.version === undefined) {
+          void reply.header('etag', versionTagOf(partial))
+          return { partial: { ...shownPartial(partial), content: source } }
+        }
+        const wanted = { name, number: Number(query.version) }
+        const version = await readPartialVersion(services, accountId, wanted, deadline)
+        const { number, fileSize, contentVersion, createdAt, savedBy } = version
+        const then = { version: number, fileSize, contentVersion, updatedAt: createdAt, updatedBy: savedBy }
+        return { partial: { ...shownPartial({ ...partial, ...then }), content: version.source } }
+      },
+    )
+
+    app.put(
+      '/partials/:name',
+      {
+        schema: {
+          summary: 'Create or replace a partial, or take up an older version again',
+          description: SEEN,
+          tags: ['partials'],
+          headers: PutHeaders,
+          params: NameParams,
+          body: PutPartialBody,
+          response: { 200: PartialSchema, 201: PartialSchema, ...failures(404, 412, 504) },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, deadline } = request
+        const { name } = request.params
+        const seenVersion = versionOrNoneSeen(request.headers)
+        const { source, restored } = await wantedSource(request)
+        refuseUnlessPartial(name, source)
+        await renderer.checkPartial(
+          { name, source, library: libraryOf(services, accountId) },
+          accountId,
+          deadline,
+        )
+        const change = { source, restored, seenVersion, author: { tokenId: request.apiKey?.tokenId } }
+        const { partial, isNew } = await savePartial(services, accountId, name, change, deadline)
+        void reply.header('etag', versionTagOf(partial))
+        return await reply.status(isNew ? 201 : 200).send(shownPartial(partial))
+      },
+    )
+
+    app.delete(
+      '/partials/:name',
+      {
+        schema: {
+          summary: 'Delete a partial and all its versions for good',
+          tags: ['partials'],
+          params: NameParams,
+          response: { 200: Removed, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => {
+        await removePartial(services, accountId, name)
+        return { message: 'The partial was deleted.', name }
+      },
+    )
+
+    app.get(
+      '/partials/:name/versions',
+      {
+        schema: {
+          summary: 'List a partial’s versions, the newest first',
+          tags: ['partials'],
+          params: NameParams,
+          response: { 200: PartialVersionList, ...failures(404) },
+        },
+      },
+      async ({ accountId, params: { name } }) => ({
+        versions: (await listPartialVersions(database, accountId, name)).map(shownVersion),
+      }),
+    )
+  }
+
+  /** @throws {Refusal} `invalid` for a body that is neither a source nor a version; `not-found` for the version. */
+  async function wantedSource(request: {
+    accountId: string
+    params: { name: string }
+    body: { content?: string; contentEncoding?: 'base64'; version?: number }
+    deadline: AbortSignal
+  }): Promise<{ source: string; restored?: number }> {
+    const { content, contentEncoding, version } = request.body
+    if ((content === undefined) === (version === undefined))
+      throw new Refusal('invalid', 'Either content or version is required.')
+    if (version !== undefined) {
+      const wanted = { name: request.params.name, number: version }
+      const { source } = await readPartialVersion(services, request.accountId, wanted, request.deadline)
+      return { source, restored: version }
+    }
+    if (contentEncoding === undefined) throw new Refusal('invalid', 'contentEncoding is required.')
+    return { source: decodeSource(content ?? '') }
+  }
+}

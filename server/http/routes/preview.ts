@@ -1,0 +1,112 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from 'typebox'
+import { Refusal } from '../../errors.ts'
+import { look, type LookRequest } from '../../generation/looks.ts'
+import type { Services } from '../../services.ts'
+import { mediaTypeFor } from '../media-types.ts'
+import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../preview-schemas.ts'
+import { failures } from '../schemas.ts'
+import { decodeSource } from '../source.ts'
+
+const PNG = 'image/png'
+
+/** `POST /v1/templates/preview` and `/v1/templates/check`: how a template looks, before it is stored or paid for. */
+export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/templates/preview',
+      {
+        config: { renders: 'always' },
+        schema: {
+          summary: 'See how a template looks',
+          description:
+            'Makes the document of a source, or of a stored template, and draws one of its sheets. Nothing is stored ' +
+            'and nothing is charged; of an array the first five elements are shown. There are at most 120 previews a ' +
+            'minute. Accept: image/png is answered with the picture alone, and x-platen-sheets, x-platen-scale and ' +
+            'x-platen-warnings beside it.',
+          tags: ['templates'],
+          body: PreviewBody,
+          response: {
+            ...failures(404, 504),
+            200: {
+              content: {
+                'application/json': { schema: Previewed },
+                [PNG]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
+              },
+            },
+            400: SourceFailure,
+          },
+        },
+      },
+      async (request, reply) => {
+        const { accountId, body, deadline, headers } = request
+        void reply.header('vary', 'accept')
+        const wantsPicture = mediaTypeFor(headers.accept) === PNG
+        const asked = lookFrom(accountId, body, wantsPicture)
+        const made = await look({ ...services, telemetry: request.telemetry }, asked, deadline)
+        const { picture, sheets, scale, warnings, elementsLeftOut, problems } = made
+        if (wantsPicture && picture) {
+          return await reply
+            .header('content-type', PNG)
+            .header('x-platen-sheets', String(sheets))
+            .header('x-platen-scale', String(scale))
+            .header('x-platen-warnings', String(warnings.length))
+            .send(picture)
+        }
+        return await reply.send({
+          sheets,
+          scale,
+          warnings,
+          elementsLeftOut,
+          problems,
+          picture:
+            picture && asked.view ? { sheet: asked.view.sheet, png: picture.toString('base64') } : null,
+        })
+      },
+    )
+
+    app.post(
+      '/templates/check',
+      {
+        schema: {
+          summary: 'Check that a source is a Handlebars template',
+          description: 'Compiles it and fills nothing. Nothing is stored and nothing is charged.',
+          tags: ['templates'],
+          body: CheckBody,
+          response: { ...failures(504), 200: Checked, 400: SourceFailure },
+        },
+      },
+      async ({ accountId, body, deadline }) => {
+        await services.renderer.check(decodeSource(body.content), accountId, deadline)
+        return { valid: true as const }
+      },
+    )
+  }
+}
+
+const WIDTH = 1_000
+
+function lookFrom(accountId: string, body: Static<typeof PreviewBody>, wantsPicture: boolean): LookRequest {
+  const { data, picture = true, sheet = 1, width = WIDTH } = body
+  return {
+    accountId,
+    what: sourceFrom(body),
+    elements: data === undefined || Array.isArray(data) ? data : [data],
+    isList: Array.isArray(data),
+    view: picture || wantsPicture ? { sheet, widthMax: width, heightMax: 2 * width } : undefined,
+  }
+}
+
+function sourceFrom({
+  templateId,
+  content,
+  contentEncoding,
+}: Static<typeof PreviewBody>): LookRequest['what'] {
+  if (templateId !== undefined && content === undefined) return { templateId }
+  if (content === undefined || templateId !== undefined) {
+    throw new Refusal('invalid', 'Either templateId or content is required, and not both.')
+  }
+  if (contentEncoding === undefined)
+    throw new Refusal('invalid', 'contentEncoding is required beside content.')
+  return { source: decodeSource(content) }
+}

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { bookPayment } from '../../billing/payments.ts'
+import type { Shop } from '../../billing/stripe.ts'
+import type { Services } from '../../services.ts'
+import { requestFailures } from '../schemas.ts'
+
+const EVENT_BYTES_MAX = 1024 * 1024
+
+/** `POST /billing/stripe-webhook`: where Stripe tells of payments. Its signature is its key. */
+export function stripeRoutes(services: Services, shop: Shop): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    // What is signed are the bytes.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MAX },
+      async (_request: unknown, body: Buffer) => body,
+    )
+    app.post(
+      '/billing/stripe-webhook',
+      {
+        bodyLimit: EVENT_BYTES_MAX,
+        schema: {
+          hide: true,
+          response: { 200: Type.Object({ received: Type.Literal(true) }), ...requestFailures(413, 503, 500) },
+        },
+      },
+      async (request) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const signature = request.headers['stripe-signature']
+        const { type, paymentId } = shop.readEvent(body, [signature].flat().join())
+        if (paymentId !== undefined) {
+          // What fails here is answered with 5xx, and Stripe tells again, for days.
+          const outcome = await bookPayment(services.database, shop, paymentId)
+          const fields = { type, paymentId }
+          if (outcome === 'unknown') request.log.warn(fields, 'a payment is for an account that is not here')
+          else request.log.info({ ...fields, outcome }, 'Stripe told of a payment')
+        }
+        return { received: true as const }
+      },
+    )
+  }
+}

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Services } from '../../services.ts'
+import { saveTemplate } from '../../templates/save.ts'
+import { findTemplateData } from '../../templates/template-data.ts'
+import { findTemplate } from '../../templates/templates.ts'
+import { readSchema, SCHEMA_BYTES_MAX } from '../data-schema.ts'
+import { textOf } from '../json-texts.ts'
+import { TemplateParams } from '../params.ts'
+import { readSampleData, SAMPLE_DATA_BYTES_MAX } from '../sample-data.ts'
+import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas.ts'
+
+const SchemaDocument = Type.Unsafe<object>({
+  type: 'object',
+  description: 'A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB.',
+})
+const ANYTHING = '{}'
+/** It is sent as it is kept, and nothing is made of it. */
+const Text = (schema: object) => Type.Unsafe<string>(schema)
+
+/** `/v1/templates/…/schema` and `…/sample-data`: what data must be like, and some to try the template with. */
+export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, renderer } = services
+  return async (app) => {
+    app.get(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Read the JSON Schema that a template’s data must fit',
+          description: 'Where there is none, the one that takes anything: {}.',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: Text(SchemaDocument), ...failures(404) },
+        },
+      },
+      async ({ accountId, params }, reply) => {
+        const { schema } = await findTemplateData(database, accountId, params.templateId)
+        return await reply.type('application/json').send(schema?.text ?? ANYTHING)
+      },
+    )
+
+    app.put(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Say what a template’s data must be like',
+          description: 'From the answer on, calls whose data do not fit are answered 400, and cost nothing.',
+          tags: ['templates'],
+          params: TemplateParams,
+          body: SchemaDocument,
+          response: { 200: SchemaStored, ...failures(404, 504) },
+        },
+      },
+      async (request) => {
+        const { accountId, deadline, apiKey } = request
+        const { templateId } = request.params
+        await findTemplate(database, accountId, templateId)
+        const text = textOf(request.body, SCHEMA_BYTES_MAX)
+        const schema = await readSchema(renderer, text, accountId, deadline)
+        const change = { schema, author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId/schema',
+      {
+        schema: {
+          summary: 'Take any data for a template again',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
+        const change = { schema: null, author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The schema was deleted.', templateId }
+      },
+    )
+
+    app.get(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Read the data that a template is tried with',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: Text(Data), ...failures(404) },
+        },
+      },
+      async ({ accountId, params }, reply) => {
+        const { sampleData } = await findTemplateData(database, accountId, params.templateId)
+        return await reply.type('application/json').send(sampleData)
+      },
+    )
+
+    app.put(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Give a template data to try it with',
+          description:
+            'The template’s thumbnail is made of them, and the dashboard’s editor shows them. At most 256 KiB.',
+          tags: ['templates'],
+          params: TemplateParams,
+          body: Data,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, apiKey, params: { templateId }, body, deadline }) => {
+        const sampleData = readSampleData(textOf(body, SAMPLE_DATA_BYTES_MAX))
+        const change = { sampleData, author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The sample data were stored.', templateId }
+      },
+    )
+
+    app.delete(
+      '/templates/:templateId/sample-data',
+      {
+        schema: {
+          summary: 'Empty the data that a template is tried with',
+          tags: ['templates'],
+          params: TemplateParams,
+          response: { 200: TemplateRemoved, ...failures(404) },
+        },
+      },
+      async ({ accountId, apiKey, params: { templateId }, deadline }) => {
+        const change = { sampleData: '{}', author: { tokenId: apiKey?.tokenId } }
+        await saveTemplate(services, accountId, templateId, change, deadline)
+        return { message: 'The sample data were deleted.', templateId }
+      },
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Library } from '../rendering/renderer.ts'
+import type { LibraryStores } from './partials.ts'
+
+interface Row {
+  kind: 'partial' | 'asset'
+  name: string
+  objectKey: string
+  contentVersion: string
+  contentType: string
+  size: number
+}
+
+/** What the templates of an account share. Each look at it is one statement, so all of it is of one moment. */
+export function libraryOf(
+  { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
+  accountId: string,
+): Library {
+  return {
+    async look() {
+      const { rows } = await sql<Row>`
+        select 'partial' as kind, name, object_key as "objectKey", content_version as "contentVersion",
+          '' as "contentType", file_size as size
+        from partials where account_id = ${accountId}
+        union all
+        select 'asset', name, object_key, content_version, content_type, file_size
+        from assets where account_id = ${accountId}
+        order by kind, name`.execute(database)
+      const keys = new Map(rows.map(({ kind, name, objectKey }) => [`${kind} ${name}`, objectKey]))
+      const keyOf = (kind: Row['kind'], { name }: { name: string }) => keys.get(`${kind} ${name}`) ?? ''
+      return {
+        partials: rows.filter(({ kind }) => kind === 'partial'),
+        assets: rows.filter(({ kind }) => kind === 'asset'),
+        source: (partial, signal) => storage.readText(keyOf('partial', partial), signal),
+        bytes: (asset, signal) => storage.readBytes(keyOf('asset', asset), signal),
+      }
+    },
+  }
+}
+
+/**
+ * Looks at every partial and asset of every account.
+ * @returns those whose present content is not in the object store, as after a restore: their owner and name.
+ */
+export async function listSharedWithoutObject({
+  database,
+  storage,
+}: Pick<LibraryStores, 'database' | 'storage'>): Promise<string[]> {
+  // The rows first: what is stored meanwhile has its object before its row.
+  const { rows } = await sql<{ objectKey: string; what: string }>`
+    select object_key as "objectKey", user_id || ' partial ' || name as what
+    from partials join accounts using (account_id)
+    union all
+    select object_key, user_id || ' asset ' || name from assets join accounts using (account_id)`.execute(
+    database,
+  )
+  const missing = new Map(rows.map(({ objectKey, what }) => [objectKey, what]))
+  if (missing.size > 0) for await (const { key } of storage.list('users')) missing.delete(key)
+  return [...missing.values()]
+}
+
+/** Those of these objects that are a source of a partial, its present one or an older version, or an asset. */
+export async function sharedObjectsInUse(database: Database, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ objectKey: string }>`
+    select object_key as "objectKey" from partials where object_key = any(${keys}::text[])
+    union select object_key from partial_versions where object_key = any(${keys}::text[])
+    union select object_key from assets where object_key = any(${keys}::text[])`.execute(database)
+  return new Set(rows.map(({ objectKey }) => objectKey))
+}

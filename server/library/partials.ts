@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { discard } from '../storage/discard.ts'
+import type { Storage } from '../storage/storage.ts'
+import { authorIn, type KnownAuthor } from '../templates/authors.ts'
+
+/** A piece of a template that all templates of its account may call by name. */
+export interface SharedPartial {
+  name: string
+  objectKey: string
+  /** Bytes of the source. */
+  fileSize: number
+  /** SHA-256 of the source, hex. */
+  contentVersion: string
+  /** The number of the present version, from 1 on. */
+  version: number
+  createdAt: Date
+  updatedAt: Date
+  updatedBy: KnownAuthor
+}
+
+/** What the functions here work on. */
+export interface LibraryStores {
+  database: Database
+  storage: Storage
+  log: Log
+}
+
+/** The partials of an account, by name. */
+export async function listPartials(database: Database, accountId: string): Promise<SharedPartial[]> {
+  const { rows } = await sql<SharedPartial>`
+    ${PARTIALS} where partials.account_id = ${accountId} order by lower(partials.name), partials.name`.execute(
+    database,
+  )
+  return rows
+}
+
+/** One partial of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+export async function findPartial(
+  database: Database,
+  accountId: string,
+  name: string,
+): Promise<SharedPartial> {
+  const { rows } = await sql<SharedPartial>`
+    ${PARTIALS} where partials.account_id = ${accountId} and partials.name = ${name}`.execute(database)
+  const [partial] = rows
+  if (!partial) throw partialNotFound()
+  return partial
+}
+
+/** One partial with its source. @throws {Refusal} `not-found`. */
+export async function readPartial(
+  { database, storage }: Pick<LibraryStores, 'database' | 'storage'>,
+  accountId: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<SharedPartial & { source: string }> {
+  const partial = await findPartial(database, accountId, name)
+  const source = await storage.readText(partial.objectKey, signal)
+  if (source !== undefined) return { ...partial, source }
+  // Deleted, or stored once more, since.
+  const current = await findPartial(database, accountId, name)
+  if (current.objectKey !== partial.objectKey)
+    return await readPartial({ database, storage }, accountId, name, signal)
+  throw new Error(`The source of the partial ${name} is missing from the object store`)
+}
+
+/** Removes a partial and every source that it has had, for good. @throws {Refusal} `not-found`. */
+export async function removePartial(stores: LibraryStores, accountId: string, name: string): Promise<void> {
+  const { rows } = await sql<{ objectKey: string }>`
+    with removed as (
+      delete from partials where account_id = ${accountId} and name = ${name} returning object_key, account_id, name
+    )
+    select object_key as "objectKey" from removed
+    union select partial_versions.object_key from partial_versions join removed using (account_id, name)`.execute(
+    stores.database,
+  )
+  if (rows.length === 0) throw partialNotFound()
+  for (const { objectKey } of rows) await discard(stores, objectKey)
+}
+
+/** The one answer for a partial that is not there and for one that is somebody else's. */
+export function partialNotFound(): Refusal {
+  return new Refusal('not-found', 'There is no partial with this name.')
+}
+
+const PARTIALS = sql`
+  select partials.name, object_key as "objectKey", file_size as "fileSize", content_version as "contentVersion",
+    version, partials.created_at as "createdAt", updated_at as "updatedAt", ${authorIn('partials')} as "updatedBy"
+  from partials left join api_keys on api_keys.token_id = partials.token_id`

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { type Author, columnsOf } from './authors.ts'
+import type { StoredSource } from './templates.ts'
+
+/** Beyond these the oldest versions of a template go: as many as years of editing take, within some bounds. */
+const VERSIONS_MAX = 1_000
+const VERSION_BYTES_MAX = 50 * 1024 * 1024
+
+/**
+ * Notes a stored source as the newest version of its template; whoever calls holds the template's row.
+ * @returns the keys of the objects of those that are too old to be kept, for the time after the commit.
+ */
+export async function addVersion(
+  transaction: Database,
+  templateId: string,
+  version: { stored: StoredSource; author: Author; restored?: number | undefined },
+): Promise<string[]> {
+  const { stored } = version
+  const { tokenId, person } = columnsOf(version.author)
+  await sql`
+    insert into template_versions (template_id, number, object_key, file_size, content_version, created_at,
+      token_id, person, restored)
+    select ${templateId}, coalesce(max(number), 0) + 1, ${stored.objectKey}, ${stored.fileSize},
+      ${stored.contentVersion}, date_trunc('milliseconds', now()), ${tokenId}, ${person}, ${version.restored ?? null}
+    from template_versions where template_id = ${templateId}`.execute(transaction)
+  const { rows } = await sql<{ objectKey: string }>`
+    with kept as (
+      select number, row_number() over newest as place, sum(file_size) over newest as bytes
+      from template_versions where template_id = ${templateId} window newest as (order by number desc)
+    )
+    delete from template_versions using kept
+    where template_versions.template_id = ${templateId} and template_versions.number = kept.number
+      and kept.place > 1 and (kept.place > ${VERSIONS_MAX} or kept.bytes > ${VERSION_BYTES_MAX})
+    returning object_key as "objectKey"`.execute(transaction)
+  return rows.map(({ objectKey }) => objectKey)
+}
+
+/**
+ * Notes the present source of a template as a version if it is none: a process of an older release may have
+ * stored it. Whoever calls holds the template's row.
+ */
+export async function adoptPresent(transaction: Database, templateId: string): Promise<void> {
+  await sql`
+    insert into template_versions (template_id, number, object_key, file_size, content_version, created_at)
+    select template_id, 1 + (select coalesce(max(number), 0) from template_versions where template_id = ${templateId}),
+      object_key, file_size, content_version, updated_at
+    from templates where template_id = ${templateId}
+      and not exists (select 1 from template_versions where object_key = templates.object_key)`.execute(
+    transaction,
+  )
+}
+
+/** The same source once more is no other version; its object is replaced, since the old one may be missing. */
+export async function replaceObject(
+  transaction: Database,
+  objects: { present: string; next: string },
+): Promise<void> {
+  await sql`
+    update template_versions set object_key = ${objects.next} where object_key = ${objects.present}`.execute(
+    transaction,
+  )
+}
+
+/** The keys of all sources of a template. */
+export async function versionKeys(database: Database, templateId: string): Promise<string[]> {
+  const { rows } = await sql<{ objectKey: string }>`
+    select object_key as "objectKey" from template_versions where template_id = ${templateId}`.execute(
+    database,
+  )
+  return rows.map(({ objectKey }) => objectKey)
+}
+
+/** Those of these objects that are a source of a template, its present one or an older version. */
+export async function sourcesInUse(database: Database, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ objectKey: string }>`
+    select object_key as "objectKey" from templates where object_key = any(${keys}::text[])
+    union select object_key from template_versions where object_key = any(${keys}::text[])`.execute(database)
+  return new Set(rows.map((row) => row.objectKey))
+}

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { getDocumentProxy } from 'unpdf'
+import { invoiceXml } from '../archive/invoices.ts'
+import { readDocument, textOf } from '../archive/objects.ts'
+import { pdfaProblems } from '../archive/pdfa.ts'
+import { syntaxProblems } from '../archive/qpdf.ts'
+import { invoiceProperties } from '../archive/xmp-checks.ts'
+import { PROFILES } from '../../server/rendering/pdf/invoice-xml.ts'
+import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { textsOf } from '../pdf.ts'
+import { flat, openPdf, tagsOf } from '../rendering/documents.ts'
+
+describe('options of POST /v1/pdf/generate', () => {
+  let platen: Platen
+  let caller: Caller
+  let templateId: string
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account({ credits: 200 })
+    templateId = await caller.upload(SOURCE, 'Rechnung')
+  })
+  after(async () => await platen[Symbol.asyncDispose]())
+
+  const make = async (options: object, data: unknown = { name: 'Ada' }) => {
+    const { status, body } = await caller.generate(templateId, data, { options })
+    assert.equal(status, 200, JSON.stringify(body))
+    return { url: String(body.pdfUrl), ...(await download(body.pdfUrl)) }
+  }
+  const refused = async (options: object, expected: RegExp, data: unknown = { name: 'Ada' }) => {
+    const before = await caller.credits()
+    const { status, body } = await caller.generate(templateId, data, { options })
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.match(`${body.message} ${body.error ?? ''}`, expected)
+    assert.deepEqual(await caller.credits(), before)
+  }
+  const started = async (options: object, more: object = {}) => {
+    const { headers } = await caller.generate(templateId, { name: 'Ada' }, { async: true, options, ...more })
+    const path = headers.get('location') ?? ''
+    const job = await eventually(async () => {
+      const { body } = await caller.call('GET', path)
+      return ['completed', 'failed'].includes(body.job.status) && body.job
+    })
+    return { jobId: path.split('/').at(-1) ?? '', ...job }
+  }
+
+  it('change nothing where there are none', async () => {
+    const [none, empty] = [await make({}), await caller.generate(templateId, { name: 'Ada' })]
+    assert.deepEqual(none.pdf, (await download(empty.body.pdfUrl)).pdf)
+  })
+
+  it('name the file, in any script', async () => {
+    const name = 'Rechnung „Ä“ 日本 2026-118 (1)'
+    const { url, disposition } = await make({ filename: name })
+    assert.equal(
+      disposition,
+      'attachment; filename="Rechnung ___ __ 2026-118 _1_.pdf"; ' +
+        "filename*=UTF-8''Rechnung%20%E2%80%9E%C3%84%E2%80%9C%20%E6%97%A5%E6%9C%AC%202026-118%20%281%29.pdf",
+    )
+    // The signature covers the name.
+    assert.equal((await fetch(url.replace('2026-118', '2026-119'))).status, 403)
+    assert.match((await make({ filename: 'Akte.PDF' })).url, /\/Akte\.PDF\?/)
+    const { pdfUrl } = await started({ filename: 'Später' }, { sendEmail: ['ada@example.com'] })
+    assert.match(pdfUrl, /\/Sp%C3%A4ter\.pdf\?/)
+    const mail = await eventually(() => mailWith(platen, 'Sp'))
+    assert.match(mail, /filename\*?0?\*?="?(?:utf-8'')?Sp/i)
+    await refused({ filename: '../../etc/passwd' }, /options\.filename may not hold \//)
+    await refused({ filename: 'a\r\nSet-Cookie: b' }, /characters that do not show/)
+    await refused({ filename: '\u202Efdp.exe' }, /characters that do not show/)
+    await refused({ filename: '.htaccess' }, /begin or end with/)
+    await refused({ filename: 'nul.pdf' }, /device on Windows/)
+    await refused({ filename: '.pdf' }, /begin or end with/)
+    await refused({ filename: 'x'.repeat(81) }, /at most 80 characters/)
+    await refused({ filename: '\uD800' }, /half of a character/)
+  })
+
+  it('put a password on it, which nobody keeps', async () => {
+    const password = 'Pässwort\u00A0№ 日本'
+    const permissions = { print: false, copy: false }
+    const { pdf } = await make({ password, ownerPassword: 'chief', permissions })
+    assert.equal(pdf.subarray(0, 8).toString(), '%PDF-2.0')
+    await assert.rejects(openPdf(pdf), /password/i)
+    for (const known of ['Pässwort No 日本', 'chief']) {
+      assert.deepEqual(await syntaxProblems(pdf, known), [])
+      const opened = await getDocumentProxy(Uint8Array.from(pdf), { password: known })
+      assert.equal(opened.numPages, 1)
+      assert.ok(flat(await tagsOf(opened, 1)).some(({ role }) => role === 'H1'))
+    }
+    const { trailer, entries } = await readDocument(pdf, 'Pässwort No 日本')
+    const { '/R': revision, '/V': version, '/P': bits } = entries(trailer['/Encrypt'])
+    assert.deepEqual([revision, version], [6, 5])
+    // ISO 32000-2, table 22: neither printing (3, 12) nor copying (5), but changes (4), comments (6) and reading aloud (10).
+    assert.equal(Number(bits) & 0b1010_0011_1100, 0b10_0010_1000)
+    const restricted = await make({ ownerPassword: 'chief', permissions: { modify: false } })
+    assert.deepEqual(await textsOf(restricted.pdf), ['Hello Ada link'])
+    assert.notDeepEqual((await make({ password })).pdf, (await make({ password })).pdf)
+  })
+
+  it('leave no password anywhere, and of a job that has ended nothing', async () => {
+    const password = 'correct-horse-battery-staple'
+    const { database } = platen.app.services
+    await sql`create table seen (row text)`.execute(database)
+    await sql`
+      create function see() returns trigger language plpgsql as
+      'begin insert into seen values (new::text); return new; end'`.execute(database)
+    await sql`
+      create trigger see before insert or update on generations for each row execute function see()`.execute(
+      database,
+    )
+    const attachments = [{ name: 'a.txt', content: base64('a-secret-file') }]
+    const { jobId, status, pdfUrl } = await started({ password, attachments })
+    assert.equal(status, 'completed')
+    assert.deepEqual(await syntaxProblems((await download(pdfUrl)).pdf, password), [])
+    const rowsOf = async (from: string) =>
+      (await sql<{ row: string }>`${sql.raw(from)}`.execute(database)).rows.map(({ row }) => row)
+    const seen = await rowsOf('select row from seen')
+    // While it waits there is what encrypts this one PDF.
+    assert.ok(seen.some((row) => row.includes('fileKey')))
+    const left = await rowsOf('select generations::text as row from generations')
+    const jobs = await rowsOf('select job::text as row from pgboss.job')
+    for (const row of [...seen, ...left, ...jobs]) assert.doesNotMatch(row, /battery/)
+    for (const row of [...left, ...jobs]) assert.doesNotMatch(row, /fileKey|YS1zZWNyZXQ/)
+    const answer = await caller.call('GET', `/v1/jobs/${jobId}`)
+    assert.doesNotMatch(JSON.stringify(answer.body), /battery|fileKey|options/)
+    await sql`drop trigger see on generations`.execute(database)
+  })
+
+  it('say what the document is, in both places and equally', async () => {
+    const metadata = {
+      title: 'Rechnung „Ä“ <&> 日本 😀 (\\)',
+      author: 'Ada & Söhne',
+      subject: 'Über alles',
+      keywords: ['eins', 'zwei'],
+      language: 'de-at',
+      createdAt: '2026-11-20T13:00:00+01:00',
+    }
+    const { pdf } = await make({ metadata, pdfa: '3b' })
+    assert.deepEqual(await pdfaProblems(pdf), [])
+    const { trailer, entries, catalog } = await readDocument(pdf)
+    const info = entries(trailer['/Info'])
+    assert.equal(textOf(info['/Title']), metadata.title)
+    assert.equal(textOf(info['/Keywords']), 'eins, zwei')
+    assert.equal(textOf(info['/CreationDate']), 'D:20261120120000Z')
+    assert.equal(textOf(catalog['/Lang']), 'de-AT')
+    assert.deepEqual((await make({ metadata })).pdf, (await make({ metadata })).pdf)
+    await refused({ metadata: { language: 'not a language' } }, /which is no language/)
+    await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title may not hold control characters/)
+    await refused({ metadata: { createdAt: 'yesterday' } }, /options\.metadata\.createdAt must be a time/)
+    await refused({ metadata: { titel: 'x' } }, /options\.metadata may not have a field named "titel"/)
+  })
+
+  it('put files into it', async () => {
+    const attachments = [
+      {
+        name: 'Größe 日本.csv',
+        content: base64('a,b'),
+        mimeType: 'text/csv',
+        description: 'Daten',
+        relationship: 'Source',
+      },
+      { name: 'b.bin', content: 'AAEC', modifiedAt: '2026-11-20T12:00:00Z' },
+    ]
+    const { pdf } = await make({ attachments })
+    const found = (await (await openPdf(pdf)).getAttachments()) ?? {}
+    const files = Object.values(found).map((file: unknown) => JSON.parse(JSON.stringify(file)))
+    assert.deepEqual(files.map(({ filename }) => filename).toSorted(), ['Größe 日本.csv', 'b.bin'].toSorted())
+    const { objects } = await readDocument(pdf)
+    const contents = objects.map(({ data }) => data?.toString('hex'))
+    assert.ok(contents.includes(Buffer.from('a,b').toString('hex')) && contents.includes('000102'))
+    await refused({ attachments: [{ name: 'a/b', content: 'YQ==' }] }, /attachments\.0\.name may not hold/)
+    await refused(
+      { attachments: [{ name: 'a', content: 'YQ' }] },
+      /attachments\.0\.content is not valid base64/,
+    )
+    await refused({ attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] }, /which is no type/)
+    await refused(
+      { attachments: [{ name: 'a', content: 'YQ==', relationship: 'Friend' }] },
+      /relationship must be Source or Data or/,
+    )
+    const twice = { name: 'a', content: 'YQ==' }
+    await refused({ attachments: [twice, twice] }, /options\.attachments has two files with the name "a"/)
+    const large = Buffer.alloc(4 * 1024 * 1024 + 3).toString('base64')
+    await refused({ attachments: [{ name: 'a', content: large }] }, /4,194,304 are allowed/)
+  })
+
+  it('mark every sheet without touching its text or tags', async () => {
+    const watermark = { text: 'ENTWURF 草稿', color: '#ff0000', opacity: 0.5 }
+    const data = [{ name: 'Ada' }, { name: 'Bob' }]
+    const [plain, marked] = [await make({}, data), await make({ watermark }, data)]
+    const [before, after] = [await openPdf(plain.pdf), await openPdf(marked.pdf)]
+    for (const page of [1, 2]) assert.deepEqual(await tagsOf(after, page), await tagsOf(before, page))
+    assert.match((await textsOf(marked.pdf)).join(), /Hello Ada.*ENTWURF.*Hello Bob.*ENTWURF/)
+    assert.deepEqual(await pdfaProblems((await make({ watermark, pdfa: '3b' }, data)).pdf), [])
+    const behind = { ...watermark, layer: 'behind', angle: 0, size: 40 }
+    assert.match((await textsOf((await make({ watermark: behind })).pdf)).join(), /ENTWURF.*Hello Ada/)
+    assert.deepEqual((await make({ watermark })).pdf, (await make({ watermark })).pdf)
+    const html = { text: '</span><script>x</script>&amp;' }
+    assert.match((await textsOf((await make({ watermark: html })).pdf)).join(), /<\/span><script>x/)
+    await refused({ watermark: { text: 'x', color: 'red;}' } }, /#rrggbb/)
+    await refused({ watermark: { text: 'a\nb' } }, /control characters/)
+    await refused({ watermark: { text: 'x', opacity: 2 } }, /opacity must be <= 1/)
+  })
+
+  it('make a Factur-X invoice of each profile', async () => {
+    for (const profile of PROFILES) {
+      const xml = Buffer.from(invoiceXml(profile))
+      const { pdf } = await make({ facturx: { xml: xml.toString('base64'), profile } })
+      assert.deepEqual(await pdfaProblems(pdf), [], profile)
+      const document = await readDocument(pdf)
+      const [file = {}] = document.objects
+        .map(({ value }) => document.entries(value))
+        .filter((object) => object['/Type'] === '/Filespec')
+      const name = profile === 'XRECHNUNG' ? 'xrechnung.xml' : 'factur-x.xml'
+      assert.deepEqual([textOf(file['/F']), textOf(file['/UF'])], [name, name])
+      const isWhole = profile !== 'MINIMUM' && profile !== 'BASIC WL'
+      assert.equal(file['/AFRelationship'], isWhole ? '/Alternative' : '/Data')
+      assert.deepEqual(document.dataOf(document.entries(file['/EF'])['/F']), xml)
+      assert.deepEqual(invoiceProperties(document), {
+        DocumentType: 'INVOICE',
+        DocumentFileName: name,
+        Version: profile === 'XRECHNUNG' ? '3.0' : '1.0',
+        ConformanceLevel: profile,
+      })
+    }
+  })
+
+  it('refuse XML that is no invoice of its profile, with what is wrong', async () => {
+    const facturx = (text: string, profile = 'EN 16931') => ({ facturx: { xml: base64(text), profile } })
+    const xml = invoiceXml('EN 16931')
+    await refused(facturx(xml, 'MINIMUM'), /is EN 16931, not MINIMUM/)
+    await refused(facturx(xml, 'PREMIUM'), /profile must be MINIMUM or BASIC WL or/)
+    await refused(facturx(xml.replace('</ram:ID>', '')), /not well-formed/)
+    await refused(facturx('no xml'), /not well-formed/)
+    await refused(facturx('<Invoice/>'), /begins with <Invoice> of no namespace/)
+    await refused(
+      facturx(xml.replace(/<ram:GuidelineSpecified[^]*?<\/ram:Guideline\w+>/, '')),
+      /names no guideline/,
+    )
+    await refused(facturx(xml.replace('urn:cen.eu:en16931:2017', 'urn:mine')), /says "urn:mine"/)
+    const bomb = '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]>'
+    await refused(facturx(xml.replace('?>', `?>${bomb}`)), /document type/)
+    await refused(facturx(xml.replace('119.00', '&eacute;')), /not well-formed/)
+    await refused(facturx(xml.replace('UTF-8', 'ISO-8859-1')), /ISO-8859-1, not UTF-8/)
+    await refused(
+      { facturx: { xml: Buffer.from('<é/>', 'latin1').toString('base64'), profile: 'BASIC' } },
+      /not UTF-8/,
+    )
+    await refused(facturx('<a>'.repeat(200)), /begins with/)
+    await refused(facturx(xml.replace('119.00', `119.00${'<x>'.repeat(200)}`)), /100 deep/)
+    const many = Array.from({ length: 60_000 }, (_, index) => `a${index}=""`).join(' ')
+    await refused(facturx(xml.replace('<ram:DuePayableAmount', `$& ${many}`)), /more than 50 attributes/)
+    await refused(facturx(xml.padEnd(1_100_000)), /larger than 1,048,576 bytes/)
+    await refused(facturx(xml), /data has 2 elements/, [{}, {}])
+    await refused({ ...facturx(xml), password: 'x' }, /may not have a password/)
+    const name = { attachments: [{ name: 'factur-x.xml', content: 'YQ==' }] }
+    await refused({ ...facturx(xml), ...name }, /two files/)
+  })
+
+  it('refuse what contradicts itself or cannot be archived, and charge nothing', async () => {
+    await refused({ pdfa: '3b', ownerPassword: 'x' }, /may not have a password/)
+    await refused({ pdfa: '1a' }, /pdfa must be 3b/)
+    await refused({ permissions: {} }, /options\.permissions goes with a password/)
+    await refused({ password: 'a', ownerPassword: 'a' }, /must be another one/)
+    await refused({ password: 'a\u0007' }, /RFC 4013/)
+    await refused({ password: '日'.repeat(50) }, /127 bytes/)
+    await refused({ watermrk: {} }, /options may not have a field named "watermrk"/)
+    await refused({ pdfa: '3b' }, /cannot be made PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
+    const failed = await caller.generate(
+      templateId,
+      { name: '\u{10FFFD}' },
+      { async: true, options: { pdfa: '3b' } },
+    )
+    const path = failed.headers.get('location') ?? ''
+    const job = await eventually(async () => {
+      const { body } = await caller.call('GET', path)
+      return body.job.status === 'failed' && body.job
+    })
+    assert.match(job.message, /cannot be made PDF\/A-3b/)
+    const { rows } =
+      await sql`select 1 from generations where options is not null and status = 'failed'`.execute(
+        platen.app.services.database,
+      )
+    assert.deepEqual(rows, [])
+  })
+
+  it('belong to the body that an Idempotency-Key stands for', async () => {
+    const keyed = (options: object, key: string) =>
+      caller.call('POST', '/v1/pdf/generate', { templateId, data: {}, options }, { 'idempotency-key': key })
+    const [one, again] = [await keyed({ filename: 'a' }, 'k1'), await keyed({ filename: 'a' }, 'k1')]
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(again.body.pdfUrl, one.body.pdfUrl)
+    assert.equal((await keyed({ filename: 'b' }, 'k1')).status, 409)
+    const [locked, relocked] = [await keyed({ password: 'a' }, 'k2'), await keyed({ password: 'a' }, 'k2')]
+    assert.equal(relocked.body.pdfUrl, locked.body.pdfUrl)
+    assert.equal((await keyed({ password: 'b' }, 'k2')).status, 409)
+  })
+
+  it('are taken from the dashboard as well', async () => {
+    const person = await platen.person({ credits: 5 })
+    const own = await person.call('POST', '/dashboard/api/templates', { name: 'Mine', content: SOURCE })
+    assert.equal(own.status, 201, JSON.stringify(own.body))
+    const body = { templateId: own.body.templateId, data: {}, options: { filename: 'Mein' } }
+    const { body: created } = await person.call('POST', '/dashboard/api/jobs', body)
+    const { pdfUrl } = await eventually(async () => {
+      const { body: found } = await person.call('GET', `/dashboard/api/jobs/${created.jobId}`)
+      return found.job.state === 'completed' && found.job
+    })
+    assert.match(pdfUrl, /\/Mein\.pdf\?/)
+  })
+})
+
+const SOURCE =
+  '<!doctype html><html lang="en"><title>T</title><h1>Hello {{name}}</h1><a href="https://example.com/">link</a>'
+
+async function download(url: string) {
+  const answer = await fetch(url)
+  assert.equal(answer.status, 200)
+  return {
+    pdf: Buffer.from(await answer.arrayBuffer()),
+    disposition: answer.headers.get('content-disposition'),
+  }
+}
+
+async function mailWith(platen: Platen, text: string): Promise<string | undefined> {
+  const folder = join(platen.config.dataDir, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return mails.find((mail) => mail.includes(text))
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { decode } from 'fast-png'
+import { sql } from 'kysely'
+import { base64, type Caller, type Platen, startPlaten } from '../harness.ts'
+
+describe('POST /v1/templates/preview', () => {
+  let platen: Platen
+  let caller: Caller
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account()
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  const preview = (body: object, who = caller) => who.call('POST', '/v1/templates/preview', body)
+  const source = (content: string, more: object = {}) =>
+    preview({ content: base64(content), contentEncoding: 'base64', ...more })
+  const drawn = ({ png }: { png: string }) => decode(Buffer.from(png, 'base64'))
+
+  it('tells sheets, scale and warnings, and draws the sheet that is asked for, for nothing', async () => {
+    const { status, body } = await source('<body style="background:{{color}}">', {
+      data: { color: 'blue' },
+      width: 300,
+    })
+    const { picture, ...told } = body
+    const nothing = { warnings: [], elementsLeftOut: 0, problems: [] }
+    assert.deepEqual([status, told], [200, { sheets: 1, scale: 1, ...nothing }])
+    const { width, height, data, channels } = drawn(picture)
+    assert.deepEqual([width, height], [300, 424])
+    const middle = ((height >> 1) * width + (width >> 1)) * channels
+    assert.deepEqual([...data.subarray(middle, middle + 3)], [0, 0, 255])
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
+    const rows = await sql`select 1 from generations where account_id = ${caller.accountId}`.execute(
+      platen.app.services.database,
+    )
+    assert.equal(rows.rows.length, 0)
+  })
+
+  it('shows the first five elements, any of their sheets, and the warnings', async () => {
+    const data = ['red', 'lime', 'blue', 'black', 'white', 'red', 'red'].map((color) => ({ color }))
+    const { body } = await source(
+      '<body style="background:{{color}}"><img src="http://nowhere.test/x.png">',
+      { data, sheet: 2, width: 100 },
+    )
+    assert.deepEqual([body.sheets, body.elementsLeftOut, body.picture.sheet], [5, 2, 2])
+    assert.ok(body.warnings.length > 0)
+    const beyond = await source('x', { sheet: 2 })
+    assert.deepEqual([beyond.status, beyond.body.message], [400, 'There is no sheet 2: the document has 1.'])
+    assert.equal((await source('x', { picture: false })).body.picture, null)
+  })
+
+  it('takes a stored template, and fills it with its sample data where no other is given', async () => {
+    const templateId = await caller.upload('<p>{{formatDate day}}</p>')
+    const { status, body } = await preview({ templateId, picture: false })
+    assert.deepEqual([status, body.sheets], [200, 1])
+    await sql`update templates set sample_data = '[{"day": "2026-01-01"}, {"day": "2026-01-02"}]' where template_id = ${templateId}`.execute(
+      platen.app.services.database,
+    )
+    assert.equal((await preview({ templateId, picture: false })).body.sheets, 2)
+    assert.equal((await preview({ templateId, data: { day: '2026-01-03' }, picture: false })).body.sheets, 1)
+    await caller.call('PUT', `/v1/templates/${templateId}/schema`, { required: ['day', 'hour'] })
+    const shown = (await preview({ templateId, picture: false })).body
+    assert.deepEqual(shown.problems, [
+      { path: '/0/hour', message: 'is missing' },
+      { path: '/1/hour', message: 'is missing' },
+    ])
+    const { problems } = (await preview({ templateId, data: { hour: 1, day: 0 }, picture: false })).body
+    assert.deepEqual(problems, [])
+  })
+
+  it('answers Accept: image/png with the picture alone', async () => {
+    const answer = await fetch(`${platen.url}/v1/templates/preview`, {
+      method: 'POST',
+      headers: { 'x-api-key': caller.key, 'content-type': 'application/json', accept: 'image/png' },
+      body: JSON.stringify({ content: base64('x'), contentEncoding: 'base64', picture: false }),
+    })
+    assert.deepEqual(
+      [
+        answer.status,
+        ...['content-type', 'x-platen-sheets', 'x-platen-scale'].map((name) => answer.headers.get(name)),
+      ],
+      [200, 'image/png', '1', '1'],
+    )
+    assert.equal(decode(Buffer.from(await answer.arrayBuffer())).width, 1_000)
+  })
+
+  it('says where a source or its data are wrong', async () => {
+    const broken = await source('<p>\n{{#if x}}', { data: {} })
+    assert.deepEqual([broken.status, broken.body.line], [400, 2])
+    assert.match(broken.body.error, /Parse error/)
+    const unknown = await source('<p>\n  {{nope 1}}', { data: {} })
+    assert.deepEqual([unknown.status, unknown.body.line, unknown.body.column], [400, 2, 2])
+    assert.match(unknown.body.error, /no helper named "nope"/)
+  })
+
+  it('refuses what is no request for one', async () => {
+    const templateId = await caller.upload('x')
+    const content = base64('x')
+    const odd: [object, RegExp][] = [
+      [{}, /Either templateId or content/],
+      [{ templateId, content, contentEncoding: 'base64' }, /not both/],
+      [{ content }, /contentEncoding is required/],
+      [{ content: 'x', contentEncoding: 'base64' }, /not valid base64/],
+      [{ templateId: 'x' }, /templateId must be a UUID/],
+      [{ templateId, data: 'x' }, /data must be/],
+      [{ templateId, sheet: 0 }, /sheet/],
+      [{ templateId, sheet: 1.5 }, /sheet must be integer/],
+      [{ templateId, width: 5_000 }, /width/],
+      [{ templateId, width: '100' }, /width must be integer/],
+      [JSON.parse('{"__proto__": {}}'), /__proto__/],
+    ]
+    for (const [body, reason] of odd) {
+      const answer = await preview(body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.match(answer.body.message, reason)
+    }
+  })
+
+  it('knows no template of another account, and has the limit of previews', async () => {
+    const stranger = await platen.account()
+    const theirs = await preview({ templateId: await caller.upload('x') }, stranger)
+    assert.deepEqual(
+      [theirs.status, theirs.body.message],
+      [404, 'There is no template with this templateId.'],
+    )
+    await preview({ templateId: await stranger.upload('x'), picture: false }, stranger)
+    await sql`update preview_limits set tokens = -1000 where account_id = ${stranger.accountId}`.execute(
+      platen.app.services.database,
+    )
+    const limited = await preview({ templateId: await stranger.upload('x') }, stranger)
+    assert.equal(limited.status, 429)
+    assert.ok(Number(limited.headers.get('retry-after')) > 0)
+  })
+
+  it('POST /v1/templates/check compiles a source and says where it is wrong', async () => {
+    const check = (content: string) =>
+      caller.call('POST', '/v1/templates/check', { content: base64(content), contentEncoding: 'base64' })
+    const good = await check('{{#each rows}}{{this}}{{/each}}')
+    assert.deepEqual([good.status, good.body], [200, { valid: true }])
+    const bad = await check('\n\n{{#each rows}}{{/if}}')
+    assert.deepEqual([bad.status, bad.body.line], [400, 3])
+    assert.match(bad.body.error, /each doesn't match if/)
+    assert.equal((await caller.call('POST', '/v1/templates/check', {})).status, 400)
+  })
+})

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module'
+
+/** qpdf, which reads PDFs without anything of ours. */
+interface Qpdf {
+  callMain(args: string[]): number
+  FS: { writeFile(path: string, content: Uint8Array): void; readFile(path: string): Uint8Array }
+}
+
+type Start = (options: { noInitialRun: boolean; locateFile: () => string }) => Promise<Qpdf>
+
+const require = createRequire(import.meta.url)
+const WARNED = 3
+let started: Promise<Qpdf> | undefined
+
+async function start(): Promise<Qpdf> {
+  const run: Start = require('@neslinesli93/qpdf-wasm')
+  const locateFile = () => require.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm')
+  return await (started ??= run({ noInitialRun: true, locateFile }))
+}
+
+/** Has qpdf read a PDF and write something. @returns that, and how qpdf ended: 0, 2 for errors, 3 for warnings. */
+async function convert(pdf: Uint8Array, options: string[]): Promise<{ code: number; written: Buffer }> {
+  const qpdf = await start()
+  qpdf.FS.writeFile('/in.pdf', pdf)
+  qpdf.FS.writeFile('/out', new Uint8Array())
+  const code = qpdf.callMain(['--no-warn', ...options, '/in.pdf', '/out'])
+  return { code, written: Buffer.from(qpdf.FS.readFile('/out')) }
+}
+
+/** Whether a PDF is as it should be in syntax, cross-references, stream lengths and encodings: how qpdf ended, if not. */
+export async function syntaxProblems(pdf: Uint8Array, password = ''): Promise<string[]> {
+  const { code } = await convert(pdf, [`--password=${password}`, '--decode-level=generalized'])
+  return code === 0 ? [] : [`qpdf ended with ${code}`]
+}
+
+/** A PDF with nothing packed, so that what is written in it can be changed. */
+export async function unpacked(pdf: Uint8Array): Promise<Buffer> {
+  const { code, written } = await convert(pdf, ['--qdf', '--object-streams=disable', '--normalize-content=n'])
+  if (code !== 0) throw new Error(`qpdf ended with ${code}`)
+  return written
+}
+
+/** All objects of a PDF as qpdf writes them in JSON, its streams unpacked. @throws when it cannot be read. */
+export async function jsonOf(pdf: Uint8Array, password = ''): Promise<unknown> {
+  const options = ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', '--json-key=qpdf']
+  const { code, written } = await convert(pdf, [`--password=${password}`, ...options])
+  if (code !== 0 && code !== WARNED) throw new Error(`qpdf ended with ${code}`)
+  return JSON.parse(written.toString())
+}

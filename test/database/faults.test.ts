@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/database/embedded.ts'
+import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { layLine, type Line } from '../line.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { descendantsOf } from '../process.ts'
+
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+const FAULT = { message: 'Internal server error' }
+const CALLS = 30
+const BUSY_MS = 1_500
+/** All that are sent at once are answered within this, though the machine is busy with other tests. */
+const ANSWERED_MS = 15_000
+const BACK_MS = 20_000
+/** No call may take longer. */
+const LONGEST_MS = 30_000
+
+describe('while PostgreSQL is in trouble', () => {
+  let dataDir: string
+  let postgres: EmbeddedPostgres
+  let line: Line
+  let platen: Platen
+  let caller: Caller
+  let templateId: string
+  before(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'platen-database-faults-'))
+    postgres = await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET })
+    line = await layLine(Number(new URL(postgres.url).port))
+    const DATABASE_URL = Object.assign(new URL(postgres.url), { port: String(line.port) }).href
+    platen = await startPlaten({
+      environment: { DATABASE_URL },
+      overrides: { jobs: { lookEverySeconds: 2, answerLimitMs: 4_000 } },
+    })
+    caller = await platen.account({ credits: 1_000 })
+    templateId = await caller.upload('<p>made</p>')
+  })
+  after(async () => {
+    assert.deepEqual(await auditCredits(platen.app.services.database), [])
+    await platen[Symbol.asyncDispose]()
+    await line[Symbol.asyncDispose]()
+    await postgres[Symbol.asyncDispose]()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  const health = (name: string) => send(`${platen.url}/health/${name}`, 'GET')
+  const many = (): Promise<Answer[]> =>
+    Promise.all(
+      Array.from({ length: CALLS }, (_, n) =>
+        n % 2 === 0 ? caller.generate(templateId, {}) : caller.call('GET', '/v1/templates'),
+      ),
+    )
+
+  /** Sees that calls fail soon and the process lives while `trouble` lasts, and that all is as before after it. */
+  async function holds(trouble: () => unknown, end: () => unknown, diagnose: (text: string) => void) {
+    const slow = await caller.upload(`<p>kept</p><script>
+      const end = Date.now() + ${BUSY_MS}; while (Date.now() < end) {}</script>`)
+    const before = await caller.credits()
+    const job = (await caller.generate(slow, {}, { async: true })).headers.get('location') ?? ''
+    await eventually(async () => (await caller.call('GET', job)).body.job.status === 'processing')
+    await trouble()
+    try {
+      const begun = performance.now()
+      const unready = health('ready')
+      for (const { status, body } of await many()) assert.deepEqual([status, body], [500, FAULT])
+      const answeredMs = performance.now() - begun
+      assert.ok(answeredMs < ANSWERED_MS, `${answeredMs} ms`)
+      assert.deepEqual([(await unready).status, (await unready).body.parts.database], [503, 'unavailable'])
+      assert.equal((await health('live')).status, 200)
+      diagnose(`${CALLS} calls at once were answered 500 within ${Math.round(answeredMs)} ms`)
+    } finally {
+      await end()
+    }
+    const begun = performance.now()
+    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    const answer = await eventually(async () => {
+      const again = await caller.generate(templateId, {})
+      return again.status === 200 && again
+    }, BACK_MS)
+    diagnose(`served again after ${Math.round(performance.now() - begun)} ms`)
+    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['made'])
+    const { pdfUrl } = await eventually(async () => {
+      const { body } = await caller.call('GET', job)
+      return body.job?.status === 'completed' && body.job
+    }, 60_000)
+    assert.deepEqual(await downloadedTexts(pdfUrl), ['kept'])
+    // A caller may have asked for the one more than once, and the job is charged once.
+    await eventually(async () => {
+      const { credits, reserved } = await caller.credits()
+      return reserved === 0 && credits <= before.credits - 2
+    }, 60_000)
+  }
+
+  it('F05 that is not there, calls fail at once, and are answered as soon as it is back', (test) =>
+    holds(
+      () => line.cut(),
+      () => line.mend(),
+      (text) => test.diagnostic(text),
+    ))
+
+  it('F05 that is not there when a job ends, the job is made again, and the attempt does not count', async () => {
+    const slow = await caller.upload(`<p>kept</p><script>
+      const end = Date.now() + ${BUSY_MS}; while (Date.now() < end) {}</script>`)
+    const { renderer } = platen.app.services
+    const before = await caller.credits()
+    const job = (await caller.generate(slow, {}, { async: true })).headers.get('location') ?? ''
+    await eventually(() => renderer.tabs().busy === 1)
+    await line.cut()
+    await eventually(() => renderer.tabs().busy === 0)
+    await delay(1_000)
+    await line.mend()
+    await eventually(async () => (await caller.call('GET', job)).body.job?.status === 'completed', 60_000)
+    const { rows } = await sql<{ attempt: number; counted: number }>`
+      select attempt, (select sum(retry_count)::int from pgboss.job where data ->> 'generationId' = ${job.split('/').at(-1)})
+        as counted
+      from generations where generation_id = ${job.split('/').at(-1)}`.execute(platen.app.services.database)
+    assert.deepEqual(rows, [{ attempt: 2, counted: 0 }])
+    assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
+  })
+
+  it('F06 that stands still, none waits for it for long, and no connection is lost for ever', async (test) => {
+    const lockFile = join(dataDir, 'postgres/data/postmaster.pid')
+    const postmaster = Number((await readFile(lockFile, 'utf8')).split('\n')[0])
+    let stopped: number[] = []
+    await holds(
+      async () => {
+        stopped = [postmaster, ...(await descendantsOf(postmaster))]
+        for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+      },
+      () => {
+        for (const pid of stopped) process.kill(pid, 'SIGCONT')
+      },
+      (text) => test.diagnostic(text),
+    )
+  })
+
+  it('F06 over a line that swallows what is sent, other connections are made, and jobs go on', async () => {
+    line.condition = { kind: 'silent' }
+    // Calls, workers and the heartbeat: each has asked something by then that is never answered.
+    await delay(8_000)
+    line.condition = { kind: 'good' }
+    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    const job = await eventually(async () => {
+      const answer = await caller.generate(templateId, {}, { async: true })
+      return answer.status === 200 && (answer.headers.get('location') ?? '')
+    }, BACK_MS)
+    await eventually(async () => (await caller.call('GET', job)).body.job?.status === 'completed', BACK_MS)
+  })
+
+  it('F06 that is slow, calls are slow, and are answered', async () => {
+    line.condition = { kind: 'slow', delayMs: 1_200 }
+    try {
+      const begun = performance.now()
+      const answer = await caller.generate(templateId, {})
+      assert.ok([200, 500].includes(answer.status))
+      assert.ok(performance.now() - begun < LONGEST_MS)
+      assert.equal((await health('ready')).status, 503)
+      assert.equal((await health('live')).status, 200)
+    } finally {
+      line.condition = { kind: 'good' }
+    }
+    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    assert.equal((await caller.generate(templateId, {})).status, 200)
+  })
+
+  it('F06 that has no connection left, calls fail and are answered again when it has', async () => {
+    const taken: pg.Client[] = []
+    await line.cut()
+    for (;;) {
+      const client = new pg.Client({ connectionString: postgres.url })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+      } catch (error) {
+        assert.match(String(error), /connection slots|too many clients/)
+        break
+      }
+      taken.push(client)
+    }
+    try {
+      await line.mend()
+      assert.deepEqual((await caller.generate(templateId, {})).body, FAULT)
+      assert.equal((await health('ready')).body.parts.database, 'unavailable')
+      assert.equal((await health('live')).status, 200)
+    } finally {
+      for (const client of taken) await client.end()
+    }
+    await eventually(async () => (await health('ready')).status === 200, BACK_MS)
+    assert.equal((await caller.generate(templateId, {})).status, 200)
+  })
+})

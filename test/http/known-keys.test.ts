@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createKnownKeys } from '../../server/http/known-keys.ts'
+
+describe('the keys that are known', () => {
+  it('are those that worked when they were looked up last, and the latest of them', () => {
+    const keys = createKnownKeys(2)
+    assert.equal(keys.accountOf('one'), undefined)
+    keys.note('one', 'a')
+    keys.note('two', 'b')
+    assert.deepEqual([keys.accountOf('one'), keys.accountOf('two')], ['a', 'b'])
+    keys.note('one', 'a')
+    keys.note('three', 'c')
+    assert.deepEqual(
+      ['one', 'two', 'three'].map((key) => keys.accountOf(key)),
+      ['a', undefined, 'c'],
+    )
+    keys.note('one', undefined)
+    assert.equal(keys.accountOf('one'), undefined)
+  })
+})

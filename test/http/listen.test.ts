@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { listen } from '../../server/http/listen.ts'
+
+const CALLS = 60
+const ANYWHERE = { host: '127.0.0.1', port: 0 }
+
+describe('listening', () => {
+  it('is by several sockets on one port, which end together when all calls have', async () => {
+    const app = Fastify()
+    let begun = 0
+    app.get('/', async (_request, reply) => {
+      begun += 1
+      while (app.server.listening) await delay(5)
+      return await reply.header('connection', 'close').send('answered')
+    })
+    const url = await listen(app, ANYWHERE)
+    const port = Number(new URL(url).port)
+    if (process.platform === 'linux') assert.equal(await socketsOn(port), 16)
+    const answers = Array.from({ length: CALLS }, async () => await (await fetch(url)).text())
+    while (begun < CALLS) await delay(5)
+    await app.close()
+    assert.deepEqual([...new Set(await Promise.all(answers))], ['answered'])
+    assert.equal(await socketsOn(port), 0)
+  })
+
+  it('fails where the port is taken, by a service or by anybody', async () => {
+    await using first = Fastify()
+    const { port } = new URL(await listen(first, ANYWHERE))
+    await using second = Fastify()
+    await assert.rejects(listen(second, { ...ANYWHERE, port: Number(port) }), { code: 'EADDRINUSE' })
+    assert.equal((await fetch(`http://127.0.0.1:${port}`)).status, 404)
+  })
+})
+
+async function socketsOn(port: number): Promise<number> {
+  const LISTENING = '0A'
+  const lines = (await readFile('/proc/net/tcp', 'utf8').catch(() => '')).split('\n').slice(1)
+  const local = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  return lines.filter((line) => {
+    const [, address, , state] = line.trim().split(/\s+/)
+    return address === local && state === LISTENING
+  }).length
+}

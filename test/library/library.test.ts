@@ -1,0 +1,587 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { after, before, describe, it, mock } from 'node:test'
+import { encode } from 'fast-png'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { cleanUp } from '../../server/jobs/sweep.ts'
+import { listSharedWithoutObject } from '../../server/library/library.ts'
+import { runThumbnailJob } from '../../server/jobs/thumbnails.ts'
+import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { contentsOf, downloadedTexts } from '../pdf.ts'
+
+const fontFile = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/noto-serif/400Regular/NotoSerif_400Regular.ttf',
+)
+const PNG = Buffer.from(encode({ width: 8, height: 8, data: new Uint8Array(192).fill(90), channels: 3 }))
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x</script></svg>'
+
+describe('what an account shares', () => {
+  let platen: Platen
+  let caller: Caller
+  let stranger: Caller
+  before(async () => {
+    platen = await startPlaten()
+    caller = await platen.account({ credits: 10_000 })
+    stranger = await platen.account({ credits: 100 })
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  const putPartial = (name: string, source: string, by = caller) =>
+    by.call('PUT', `/v1/partials/${name}`, { content: base64(source), contentEncoding: 'base64' })
+  const putAsset = (
+    name: string,
+    bytes: Uint8Array | string,
+    type = 'application/octet-stream',
+    by = caller,
+  ) => by.call('PUT', `/v1/assets/${name}`, bytes, { 'content-type': type })
+  const made = async (source: string, data: unknown = {}, by = caller) => {
+    const { status, headers, body } = await by.generate(await by.upload(source), data)
+    if (status !== 200) return { status, body, text: '', warnings: '' }
+    return {
+      status,
+      body,
+      text: (await downloadedTexts(body.pdfUrl)).join('|'),
+      warnings: headers.get('x-platen-warnings') ?? '0',
+    }
+  }
+  const pdfOf = async ({ body }: { body: { pdfUrl: string } }) =>
+    Buffer.from(await (await fetch(body.pdfUrl)).arrayBuffer())
+
+  describe('partials', () => {
+    it('are stored, listed, read, replaced, taken up again and deleted', async () => {
+      const first = await putPartial('letterhead', '<h1>One</h1>')
+      assert.equal(first.status, 201)
+      const { createdAt, updatedAt, ...rest } = first.body
+      assert.deepEqual(rest, {
+        name: 'letterhead',
+        fileSize: 12,
+        contentVersion: createHash('sha256').update('<h1>One</h1>').digest('hex'),
+        version: 1,
+        updatedBy: { kind: 'key', name: 'test' },
+      })
+      assert.equal(createdAt, updatedAt)
+      assert.equal((await putPartial('letterhead', '<h1>One</h1>')).body.version, 1)
+      const second = await putPartial('letterhead', '<h1>Two</h1>')
+      assert.deepEqual([second.status, second.body.version], [200, 2])
+      const third = await caller.call('PUT', '/v1/partials/letterhead', { version: 1 })
+      assert.deepEqual([third.status, third.body.version], [200, 3])
+
+      const { versions } = (await caller.call('GET', '/v1/partials/letterhead/versions')).body
+      assert.deepEqual(
+        versions.map(({ number, restored, isCurrent, savedBy }: Record<string, unknown>) => [
+          number,
+          restored,
+          isCurrent,
+          savedBy,
+        ]),
+        [
+          [3, 1, true, { kind: 'key', name: 'test' }],
+          [2, null, false, { kind: 'key', name: 'test' }],
+          [1, null, false, { kind: 'key', name: 'test' }],
+        ],
+      )
+      const read = async (query = '') =>
+        (await caller.call('GET', `/v1/partials/letterhead${query}`)).body.partial
+      assert.deepEqual([(await read()).content, (await read()).version], ['<h1>One</h1>', 3])
+      assert.deepEqual(
+        [(await read('?version=2')).content, (await read('?version=2')).version],
+        ['<h1>Two</h1>', 2],
+      )
+      const { partials } = (await caller.call('GET', '/v1/partials')).body
+      assert.deepEqual(
+        partials.map(({ name }: { name: string }) => name),
+        ['letterhead'],
+      )
+
+      const deleted = await caller.call('DELETE', '/v1/partials/letterhead')
+      assert.deepEqual([deleted.status, deleted.body.name], [200, 'letterhead'])
+      for (const path of ['letterhead', 'letterhead?version=1', 'letterhead/versions'])
+        assert.equal((await caller.call('GET', `/v1/partials/${path}`)).status, 404)
+      assert.equal((await caller.call('DELETE', '/v1/partials/letterhead')).status, 404)
+      assert.equal((await putPartial('letterhead', 'again')).body.version, 1)
+      await caller.call('DELETE', '/v1/partials/letterhead')
+    })
+
+    it('are called as they are at that moment, with one question more to the database, and none where none is called', async () => {
+      await putPartial('head', '<p>{{title}} {{> foot}}</p>')
+      await putPartial('foot', 'first')
+      const templateId = await caller.upload('{{> head}}')
+      const textNow = async () => {
+        const { body } = await caller.generate(templateId, { title: 'T' })
+        return (await downloadedTexts(body.pdfUrl)).join()
+      }
+      assert.equal(await textNow(), 'T first')
+      await putPartial('foot', 'second')
+      const plainId = await caller.upload('<p>none of them</p>')
+      // The house-keeping asks on its own, so only what is about partials is counted.
+      const looksOf = async (id: string) => {
+        const asked = mock.method(pg.Client.prototype, 'query')
+        const answer = await caller.generate(id, { title: 'T' })
+        const statements = asked.mock.calls.map((call) => JSON.stringify(call.arguments[0]))
+        mock.restoreAll()
+        assert.equal(answer.status, 200)
+        return { body: answer.body, looks: statements.filter((text) => /from partials/.test(text)).length }
+      }
+      assert.equal((await looksOf(plainId)).looks, 0)
+      const { body, looks } = await looksOf(templateId)
+      assert.equal(looks, 1)
+      assert.equal((await downloadedTexts(body.pdfUrl)).join(), 'T second')
+      // In a job, and in a preview of the dashboard.
+      const { headers } = await caller.generate(templateId, { title: 'J' }, { async: true })
+      const job = await eventually(async () => {
+        const { body } = await caller.call('GET', headers.get('location') ?? '')
+        return body.job.status === 'completed' && body.job
+      })
+      assert.equal((await downloadedTexts(job.pdfUrl)).join(), 'J second')
+
+      await caller.call('DELETE', '/v1/partials/foot')
+      const before = await caller.credits()
+      const refused = await caller.generate(templateId, {})
+      assert.equal(refused.status, 400)
+      assert.equal(
+        refused.body.error,
+        'in the partial "head": The partial foot could not be found (line 1, column 13)',
+      )
+      assert.deepEqual(await caller.credits(), before)
+    })
+
+    it('are refused with the reason where they are wrong, and nothing is stored', async () => {
+      const rows: [string, object, RegExp][] = [
+        ['a', { content: base64('{{#if}'), contentEncoding: 'base64' }, /Parse error on line 1/],
+        ['a', { content: base64('{{> a}}'), contentEncoding: 'base64' }, /in a circle: a → a/],
+        ['a', { content: base64('x') }, /contentEncoding is required/],
+        ['a', { content: '!', contentEncoding: 'base64' }, /not valid base64/],
+        ['a', { content: base64(''), contentEncoding: 'base64' }, /must not be empty/],
+        ['a', { content: base64('x\0'), contentEncoding: 'base64' }, /NUL/],
+        ['a', {}, /Either content or version/],
+        ['a', { content: base64('x'), contentEncoding: 'base64', version: 1 }, /Either content or version/],
+        ['a', { version: 0 }, /version must be >= 1|version/],
+        [
+          'a',
+          { content: base64('x'.repeat(512 * 1024 + 1)), contentEncoding: 'base64' },
+          /at most 524,288 bytes/,
+        ],
+      ]
+      for (const [name, body, expected] of rows) {
+        const answer = await caller.call('PUT', `/v1/partials/${name}`, body)
+        assert.equal(answer.status, 400, JSON.stringify(body).slice(0, 100))
+        assert.match(`${answer.body.message} ${answer.body.error}`, expected)
+      }
+      assert.equal((await caller.call('PUT', '/v1/partials/a', { version: 1 })).status, 404)
+      assert.equal((await caller.call('GET', '/v1/partials/a')).status, 404)
+      await putPartial('b', '{{> a}}')
+      assert.match(
+        (await putPartial('a', '{{> b}}')).body.error,
+        /in a circle: a → b → a \(line 1, column 0\)/,
+      )
+      await caller.call('DELETE', '/v1/partials/b')
+    })
+
+    it('are 200 at most, exactly, whatever runs at once', async () => {
+      const hoarder = await platen.account()
+      const { database } = platen.app.services
+      await sql`
+        insert into partials (account_id, name, object_key, file_size, content_version, version, created_at, updated_at)
+        select ${hoarder.accountId}, 'p' || n, 'hoard/' || n, 1, 'x', 1, now(), now() from generate_series(1, 197) n`.execute(
+        database,
+      )
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => putPartial(`new${n}`, 'x', hoarder)),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 201, 201, 429, 429, 429])
+      assert.equal((await putPartial('p1', 'other', hoarder)).status, 200)
+    })
+  })
+
+  describe('assets', () => {
+    it('are stored, listed, read as they were sent, replaced and deleted', async () => {
+      const first = await putAsset('logo.png', PNG, 'image/png')
+      assert.equal(first.status, 201)
+      const { createdAt: _, updatedAt: __, ...rest } = first.body
+      assert.deepEqual(rest, {
+        name: 'logo.png',
+        contentType: 'image/png',
+        fileSize: PNG.length,
+        contentVersion: createHash('sha256').update(PNG).digest('hex'),
+        updatedBy: { kind: 'key', name: 'test' },
+      })
+      const read = await fetch(`${platen.url}/v1/assets/logo.png`, { headers: { 'x-api-key': caller.key } })
+      assert.ok(Buffer.from(await read.arrayBuffer()).equals(PNG))
+      assert.equal(read.headers.get('content-type'), 'image/png')
+      assert.match(read.headers.get('content-disposition') ?? '', /^attachment; filename="logo.png"/)
+      assert.equal(read.headers.get('x-content-type-options'), 'nosniff')
+      const second = await putAsset('logo.png', SVG, 'image/svg+xml; charset=utf-8')
+      assert.deepEqual([second.status, second.body.contentType], [200, 'image/svg+xml'])
+      const svg = await caller.call('GET', '/v1/assets/logo.png')
+      assert.match(svg.headers.get('content-security-policy') ?? '', /^sandbox; default-src 'none'/)
+      assert.equal(svg.headers.get('content-length'), String(SVG.length))
+      assert.equal((await caller.call('HEAD', '/v1/assets/logo.png')).status, 200)
+      const listed = (await caller.call('GET', '/v1/assets')).body
+      assert.deepEqual([listed.assets.length, listed.bytes, listed.bytesMax], [1, SVG.length, 104_857_600])
+      assert.equal((await caller.call('DELETE', '/v1/assets/logo.png')).status, 200)
+      assert.equal((await caller.call('GET', '/v1/assets/logo.png')).status, 404)
+      assert.equal((await caller.call('DELETE', '/v1/assets/logo.png')).status, 404)
+    })
+
+    it('are pictures and fonts in what is printed, the same bytes each time, in arrays as well', async () => {
+      await putAsset('logo.png', PNG, 'image/png')
+      await putAsset('serif.ttf', await readFile(fontFile), 'application/x-www-form-urlencoded')
+      await putPartial(
+        'style',
+        '<style>@font-face{font-family:own;src:url({{asset "serif.ttf"}})} p{font-family:own}</style>',
+      )
+      const source =
+        '<!doctype html><html><head>{{> style}}</head><body><p>{{n}}</p><img src="{{asset file}}"></body></html>'
+      const data = [1, 2, 3, 4].map((n) => ({ n, file: 'logo.png' }))
+      const templateId = await caller.upload(source)
+      const pdfs = []
+      for (const _ of [1, 2]) {
+        const answer = await caller.generate(templateId, data)
+        assert.deepEqual([answer.status, answer.headers.get('x-platen-warnings')], [200, '0'])
+        pdfs.push(await pdfOf(answer))
+      }
+      const [pdf = Buffer.of(), again = Buffer.of()] = pdfs
+      assert.ok(pdf.equals(again))
+      assert.match(contentsOf(pdf), /NotoSerif/)
+      assert.match(contentsOf(pdf), /\/Subtype ?\/Image/)
+      const missing = await made('\n{{asset "gone.png"}}')
+      assert.equal(missing.status, 400)
+      assert.equal(missing.body.error, 'asset: there is no asset named "gone.png" (line 2, column 0)')
+    })
+
+    it('may be replaced and deleted while they are printed', async () => {
+      const templateId = await caller.upload('<img src="{{asset "busy.png"}}">{{> busy}}')
+      const other = Buffer.from(
+        encode({ width: 4, height: 4, data: new Uint8Array(48).fill(7), channels: 3 }),
+      )
+      await putAsset('busy.png', PNG)
+      await putPartial('busy', 'x')
+      let done = false
+      const replacing = (async () => {
+        for (let n = 0; !done; n += 1) {
+          assert.equal((await putAsset('busy.png', n % 2 ? PNG : other)).status, 200)
+          assert.equal((await putPartial('busy', `x${n % 3}`)).status, 200)
+        }
+      })()
+      const answers = await Promise.all(Array.from({ length: 12 }, () => caller.generate(templateId, {})))
+      done = true
+      await replacing
+      assert.deepEqual(
+        answers.map(({ status, headers }) => [status, headers.get('x-platen-warnings')]),
+        answers.map(() => [200, '0']),
+      )
+    })
+
+    it('are what they are by their bytes alone, and within limits', async () => {
+      const bytes = (hex: string, length = 64) =>
+        Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(length)])
+      const png = Buffer.from(PNG)
+      const huge = Buffer.from(PNG)
+      huge.writeUInt32BE(20_000, 16)
+      huge.writeUInt32BE(20_000, 20)
+      const empty = Buffer.from(PNG)
+      empty.writeUInt32BE(0, 16)
+      const woff = bytes('774f4632000100000000006c0003', 94)
+      const bomb = Buffer.from(woff)
+      bomb.writeUInt32BE(2_000_000_000, 16)
+      const taken: [string, Uint8Array | string, string, string][] = [
+        ['PNG', png, 'text/plain', 'image/png'],
+        ['JPEG', bytes('ffd8ffe000040000ffc00011080010001003'), 'image/jpg', 'image/jpeg'],
+        ['GIF', bytes('47494638396108000800'), 'image/gif', 'image/gif'],
+        [
+          'WebP',
+          Buffer.concat([
+            Buffer.from('RIFF\x40\0\0\0WEBPVP8X\n\0\0\0\0\0\0\0\x07\0\0\x07\0\0', 'latin1'),
+            Buffer.alloc(40),
+          ]),
+          'image/webp',
+          'image/webp',
+        ],
+        ['WOFF2', woff, 'font/woff2', 'font/woff2'],
+        [
+          'SVG',
+          `\uFEFF<?xml version="1.0"?><!-- a --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n${SVG}`,
+          'image/svg+xml',
+          'image/svg+xml',
+        ],
+      ]
+      for (const [what, content, type, expected] of taken) {
+        const { status, body } = await putAsset('typed', content, type)
+        assert.ok(status < 300, `${what}: ${JSON.stringify(body)}`)
+        assert.equal(body.contentType, expected, what)
+      }
+      await caller.call('DELETE', '/v1/assets/typed')
+      const refused: [string, Uint8Array | string, string, RegExp][] = [
+        ['nothing', '', 'image/png', /empty/],
+        [
+          'HTML',
+          '<!doctype html><svg xmlns="http://www.w3.org/2000/svg">',
+          'image/svg+xml',
+          /An asset is a PNG/,
+        ],
+        ['a script', 'alert(1)', 'image/png', /An asset is a PNG/],
+        ['JSON', '{"a":1}', 'application/json', /An asset is a PNG/],
+        ['a PDF', '%PDF-1.7', 'image/png', /An asset is a PNG/],
+        ['a PNG that is said to be a JPEG', PNG, 'image/jpeg', /says image\/jpeg, and it is image\/png/],
+        ['a PNG of 400 megapixels', huge, 'image/png', /pixels are 400,000,000/],
+        ['a PNG without width', empty, 'image/png', /An asset is a PNG/],
+        ['the beginning of a PNG', PNG.subarray(0, 20), 'image/png', /An asset is a PNG/],
+        ['a JPEG without a frame', bytes('ffd8ffe000040000ffda'), 'image/jpeg', /An asset is a PNG/],
+        [
+          'a JPEG whose segments have no length',
+          bytes('ffd8ffe00000', 4_000_000),
+          'image/jpeg',
+          /An asset is a PNG/,
+        ],
+        [
+          'a JPEG of marks only',
+          Buffer.alloc(4_000_000, 0xff).fill(0xd8, 1, 2),
+          'image/jpeg',
+          /An asset is a PNG/,
+        ],
+        ['a font that is much more unpacked', bomb, 'font/woff2', /unpacked bytes are 2,000,000,000/],
+        [
+          'a font whose length is another',
+          bytes('774f4632000100000000ffff0003', 94),
+          'font/woff2',
+          /An asset is a PNG/,
+        ],
+        [
+          'a font whose tables are elsewhere',
+          bytes('000100000001', 6).fill(0xff, 12),
+          'font/ttf',
+          /An asset is a PNG/,
+        ],
+        [
+          'an SVG of entities',
+          `<!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg"><!ENTITY a "b"></svg>`,
+          'image/svg+xml',
+          /no entities/,
+        ],
+        ['an SVG without a namespace', '<svg></svg>', 'image/svg+xml', /lacks its namespace/],
+        // Nothing is looked for so far behind: it would hold up everybody's calls.
+        ['an SVG behind spaces', `${' '.repeat(70_000)}${SVG}`, 'image/svg+xml', /An asset is a PNG/],
+        ['comments without end', '<!--'.repeat(1_000_000), 'image/svg+xml', /An asset is a PNG/],
+        ['comments after comments', '<!-- -->'.repeat(500_000), 'image/svg+xml', /An asset is a PNG/],
+        [
+          'too many bytes',
+          Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024)]),
+          'image/png',
+          /at most 5,242,880 bytes/,
+        ],
+      ]
+      for (const [what, content, type, expected] of refused) {
+        const { status, body } = await putAsset('odd', content, type)
+        assert.equal(status, 400, what)
+        assert.match(body.message, expected, what)
+      }
+      assert.equal((await putAsset('odd', Buffer.alloc(7_000_000))).status, 413)
+      assert.equal(
+        (await caller.call('PUT', '/v1/assets/odd', PNG, { 'content-encoding': 'gzip' })).status,
+        415,
+      )
+      assert.equal((await caller.call('GET', '/v1/assets/odd')).status, 404)
+    })
+
+    it('are 100 MiB at most for an account, and 32 MiB for a call', async () => {
+      const hoarder = await platen.account({ credits: 10 })
+      const { database } = platen.app.services
+      const hold = (megabytes: number) =>
+        sql`
+        insert into assets (account_id, name, object_key, file_size, content_type, content_version, created_at, updated_at)
+        select ${hoarder.accountId}, 'a' || n, ${hoarder.accountId} || n, 5 << 20, 'image/png', repeat('0', 64), now(), now()
+        from generate_series(1, ${megabytes / 5}) n`.execute(database)
+      await hold(100)
+      const over = await putAsset('more', PNG, 'image/png', hoarder)
+      assert.equal(over.status, 429)
+      assert.match(over.body.message, /104,857,600 are allowed/)
+      const { status, body } = await made(
+        '{{#each names}}<img src="{{asset this}}">{{/each}}',
+        { names: Array.from({ length: 7 }, (_, n) => `a${n + 1}`) },
+        hoarder,
+      )
+      assert.deepEqual(
+        [status, body.error],
+        [400, 'Its assets have 36,700,160 bytes; 33,554,432 are allowed.'],
+      )
+    })
+  })
+
+  it('is put under what was seen alone, by one of many at once', async () => {
+    const puts = {
+      'partials/seen': (text: string, headers: Record<string, string>) =>
+        caller.call(
+          'PUT',
+          '/v1/partials/seen',
+          { content: base64(text), contentEncoding: 'base64' },
+          headers,
+        ),
+      'assets/seen.svg': (text: string, headers: Record<string, string>) =>
+        caller.call('PUT', '/v1/assets/seen.svg', `<svg xmlns="http://www.w3.org/2000/svg" id="${text}"/>`, {
+          'content-type': 'image/svg+xml',
+          ...headers,
+        }),
+    }
+    for (const [path, put] of Object.entries(puts)) {
+      const together = async (headers: Record<string, string>) =>
+        (
+          await Promise.all(
+            ['a', 'b', 'c'].map((text) => put(text + JSON.stringify(headers).length, headers)),
+          )
+        )
+          .map(({ status }) => status)
+          .toSorted()
+      assert.equal((await put('x', { 'if-match': `"${'0'.repeat(64)}"` })).status, 412, 'there is none')
+      assert.deepEqual(await together({ 'if-none-match': '*' }), [201, 412, 412])
+      const etag = (await caller.call('GET', `/v1/${path}`)).headers.get('etag') ?? ''
+      assert.match(etag, /^"[0-9a-f]{64}"$/)
+      assert.deepEqual(await together({ 'if-match': etag }), [200, 412, 412])
+      const last = await put('last', { 'if-match': '*' })
+      assert.equal(last.headers.get('etag'), `"${last.body.contentVersion}"`)
+      assert.equal((await put('last', { 'if-match': etag })).status, 200, 'its own work, found again')
+      for (const wrong of [{ 'if-match': '"1"' }, { 'if-none-match': etag }])
+        assert.equal((await put('x', wrong)).status, 400)
+      assert.equal((await put('x', { 'if-match': etag, 'if-none-match': '*' })).status, 400)
+      assert.equal((await caller.call('DELETE', `/v1/${path}`)).status, 200)
+      assert.equal((await put('x', { 'if-match': etag })).status, 412, 'it was deleted')
+    }
+  })
+
+  it('is called by names that mean one thing everywhere, and nothing else', async () => {
+    for (const name of [
+      '__proto__',
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      'this',
+      'else',
+      'as',
+      'null',
+      'true',
+      'a.b',
+      'a%2Fb',
+      '%2e%2e',
+      '..%2fx',
+      '-a',
+      'a b',
+      'ä',
+      '%00',
+      'a%0d%0ab',
+      'a'.repeat(65),
+      '{{a}}',
+      '@partial-block',
+    ]) {
+      const { status, body } = await putPartial(name, 'x')
+      assert.ok([400, 404].includes(status), `${name}: ${status}`)
+      assert.equal(typeof body.message, 'string')
+    }
+    for (const name of [
+      '__proto__',
+      'constructor',
+      '.png',
+      'a..png',
+      'a%2Fb.png',
+      '%2e%2e',
+      '..%5cx',
+      'a.',
+      'a b.png',
+      'ä.png',
+      'a%00.png',
+      'a%22.png',
+      'a%3f.png',
+      'a%23',
+      'a'.repeat(101),
+      'a%0d%0ab',
+    ]) {
+      const { status } = await putAsset(name, PNG)
+      assert.ok([400, 404].includes(status), `${name}: ${status}`)
+    }
+    for (const name of ['a', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', '12', 'A_b-C'])
+      assert.equal((await putPartial(name, `<p>this is ${name}`)).status, 201, name)
+    assert.match((await made('{{> 12}}')).text, /this is 12/)
+    assert.match((await made('{{> 3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b}}')).text, /this is 3f2b/)
+  })
+
+  it('is nobody else’s', async () => {
+    await putPartial('mine', '<p>secret of {{who}}')
+    await putAsset('mine.png', PNG)
+    for (const [method, path] of [
+      ['GET', '/v1/partials/mine'],
+      ['GET', '/v1/partials/mine?version=1'],
+      ['GET', '/v1/partials/mine/versions'],
+      ['DELETE', '/v1/partials/mine'],
+      ['GET', '/v1/assets/mine.png'],
+      ['DELETE', '/v1/assets/mine.png'],
+    ] as const) {
+      const theirs = await stranger.call(method, path)
+      const nobodys = await stranger.call(method, path.replace('mine', 'nobodys'))
+      assert.deepEqual([theirs.status, theirs.body], [404, nobodys.body], `${method} ${path}`)
+    }
+    assert.deepEqual((await stranger.call('GET', '/v1/partials')).body, { partials: [] })
+    assert.deepEqual((await stranger.call('GET', '/v1/assets')).body.assets, [])
+    // The same source in both accounts, each with its own: one first, then the other.
+    const source = '{{> mine}}<img src="{{asset "mine.png"}}">'
+    assert.match((await made(source, { who: 'A' })).text, /secret of A/)
+    assert.deepEqual((await made(source, {}, stranger)).body.error, 'The partial mine could not be found')
+    assert.equal((await putPartial('mine', '<p>theirs', stranger)).status, 201)
+    assert.match((await made(source, {}, stranger)).body.error, /no asset named "mine.png"/)
+    assert.equal((await putAsset('mine.png', SVG, 'image/svg+xml', stranger)).status, 201)
+    assert.match((await made(source, {}, stranger)).text, /^theirs/)
+    assert.match((await made(source, { who: 'B' })).text, /secret of B/)
+    // An address that somebody has found out.
+    const { contentVersion } = (await caller.call('GET', '/v1/assets')).body.assets.find(
+      ({ name }: { name: string }) => name === 'mine.png',
+    )
+    const address = `http://document.invalid/assets/${contentVersion}/mine.png`
+    const guessed = await made(`<img src="${address}"><img src="{{asset "mine.png"}}">`, {}, stranger)
+    assert.deepEqual([guessed.status, guessed.warnings], [200, '1'])
+  })
+
+  it('is in thumbnails, and swept, and goes with its account', async () => {
+    const { services } = platen.app
+    const { database, storage } = services
+    const gone = await platen.account({ credits: 10 })
+    await putPartial('p', 'one', gone)
+    await putPartial('p', 'two', gone)
+    await putAsset('a.png', PNG, 'image/png', gone)
+    const templateId = await gone.upload('{{> p}}<img src="{{asset "a.png"}}">')
+    const { rows } = await sql<{ objectKey: string }>`
+      select object_key as "objectKey" from templates where template_id = ${templateId}`.execute(database)
+    await runThumbnailJob(
+      services,
+      { templateId, objectKey: rows[0]?.objectKey ?? '' },
+      AbortSignal.timeout(60_000),
+    )
+    assert.ok((await gone.call('GET', '/v1/templates')).body.templates[0].thumbnailUrl)
+
+    const keysOf = async () => {
+      const keys = []
+      for await (const { key } of storage.list(`users/${gone.userId}`)) keys.push(key)
+      return keys.toSorted()
+    }
+    const before = await keysOf()
+    assert.equal(before.length, 4)
+    await storage.put(`users/${gone.userId}/assets/orphan`, 'x')
+    const inTwoDays = new Date(Date.now() + 2 * 24 * 3_600_000)
+    await cleanUp(services, inTwoDays)
+    assert.deepEqual(await keysOf(), before)
+    const { rows: assets } = await sql<{ objectKey: string }>`
+      select object_key as "objectKey" from assets where account_id = ${gone.accountId}`.execute(database)
+    await storage.remove(assets[0]?.objectKey ?? '')
+    const missing = await listSharedWithoutObject(services)
+    assert.deepEqual(
+      missing.filter((what) => what.startsWith(gone.userId)),
+      [`${gone.userId} asset a.png`],
+    )
+    await sql`update accounts set deletion_at = now() where account_id = ${gone.accountId}`.execute(database)
+    await cleanUp(services, inTwoDays)
+    assert.deepEqual(await keysOf(), [])
+    const left = await sql`select 1 from partials where account_id = ${gone.accountId}
+      union all select 1 from assets where account_id = ${gone.accountId}`.execute(database)
+    assert.equal(left.rows.length, 0)
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createDrawings } from '../../server/rendering/picture/drawings.ts'
+
+const VIEW = { sheet: 1, widthMax: 100, heightMax: 100 }
+const PNG = Buffer.from('a picture')
+
+describe('drawings that wait', () => {
+  it('hold so many bytes of PDFs in memory for each account, and no more', async () => {
+    const first = Promise.withResolvers<Buffer>()
+    const draw = createDrawings(undefined, {
+      waitingBytesMax: { partition: 100, all: 1_000 },
+      draw: async () => await first.promise,
+    })
+    const limit = AbortSignal.timeout(10_000)
+    const pdf = Buffer.alloc(60)
+    // One that is larger than all may be is drawn all the same.
+    const drawn = [draw(Buffer.alloc(2_000), VIEW, 'b', limit), draw(pdf, VIEW, 'a', limit)]
+    await assert.rejects(draw(pdf, VIEW, 'a', limit), { kind: 'busy', retryAfter: 5 })
+    await assert.rejects(draw(pdf, VIEW, 'b', limit), { kind: 'busy' })
+    first.resolve(PNG)
+    assert.deepEqual(await Promise.all(drawn), [PNG, PNG])
+    assert.equal(await draw(pdf, VIEW, 'a', limit), PNG)
+  })
+
+  it('read what is stored when their turn has come, and not before', async () => {
+    const first = Promise.withResolvers<Buffer>()
+    const draw = createDrawings(undefined, { draw: async () => await first.promise })
+    const limit = AbortSignal.timeout(10_000)
+    let read = 0
+    const stored = async () => {
+      read += 1
+      return PNG
+    }
+    const drawn = Array.from({ length: 20 }, () => draw(stored, VIEW, 'a', limit))
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(read, 1)
+    first.resolve(PNG)
+    await Promise.all(drawn)
+    assert.equal(read, 20)
+  })
+})

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createHeldAssets } from '../../server/rendering/held-assets.ts'
+
+const asset = (contentVersion: string, size = 300) => ({
+  name: 'logo.png',
+  contentVersion,
+  contentType: 'image/png',
+  size,
+})
+const limit = () => AbortSignal.timeout(10_000)
+
+describe('assets of calls that are under way', () => {
+  it('are read and held once for all of an account, and let go with the last of them', async () => {
+    const assets = createHeldAssets()
+    let reads = 0
+    const read = async () => {
+      reads += 1
+      return Buffer.from('a logo')
+    }
+    const stacks = Array.from({ length: 50 }, () => new DisposableStack())
+    const contents = await Promise.all(
+      stacks.map((until) => assets.take('a', asset('1'), read, until, limit())),
+    )
+    assert.equal(reads, 1)
+    assert.equal(new Set(contents).size, 1)
+    assert.deepEqual(contents[0], { contentType: 'image/png', base64: 'YSBsb2dv' })
+    using other = new DisposableStack()
+    await assets.take('b', asset('1'), read, other, limit())
+    assert.equal(reads, 2)
+    for (const stack of stacks) stack.dispose()
+    await assets.take('a', asset('1'), read, other, limit())
+    assert.equal(reads, 3)
+  })
+
+  it('take so much memory and no more', async () => {
+    const assets = createHeldAssets(1_000)
+    const read = async () => Buffer.alloc(300)
+    const [first, second] = [new DisposableStack(), new DisposableStack()]
+    await assets.take('a', asset('1'), read, first, limit())
+    await assets.take('a', asset('2'), read, first, limit())
+    await assert.rejects(assets.take('b', asset('2'), read, second, limit()), {
+      kind: 'busy',
+      retryAfter: 5,
+    })
+    first.dispose()
+    await assets.take('b', asset('2'), read, second, limit())
+    second.dispose()
+    // A single one that is larger is held all the same.
+    using third = new DisposableStack()
+    assert.ok(await assets.take('b', asset('3', 2_000), read, third, limit()))
+  })
+
+  it('are looked for again when they have gone, or could not be read', async () => {
+    const assets = createHeldAssets()
+    using until = new DisposableStack()
+    const take = (read: () => Promise<Buffer | undefined>) =>
+      assets.take('a', asset('1'), read, until, limit())
+    assert.equal(await take(async () => undefined), undefined)
+    await assert.rejects(
+      take(async () => await Promise.reject(new Error('no store'))),
+      /no store/,
+    )
+    assert.ok(await take(async () => Buffer.from('a logo')))
+  })
+
+  it('are waited for by one call no longer than it may, and come to the others', async () => {
+    const assets = createHeldAssets()
+    const reading = Promise.withResolvers<Buffer>()
+    const leaving = new AbortController()
+    const [one, other] = [new DisposableStack(), new DisposableStack()]
+    const read = async () => await reading.promise
+    const given = assets.take('a', asset('1'), read, one, leaving.signal)
+    const taken = assets.take('a', asset('1'), read, other, limit())
+    leaving.abort(new Error('it has hung up'))
+    await assert.rejects(given, /hung up/)
+    one.dispose()
+    reading.resolve(Buffer.from('a logo'))
+    assert.ok(await taken)
+    other.dispose()
+  })
+})

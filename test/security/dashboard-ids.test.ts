@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { type Answer, base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
+
+interface Operation {
+  method: string
+  path: string
+  /** What the first parameter of the path stands for. */
+  parameter: string
+}
+
+/** Everything of a person that has an id, by the name that it has in paths. */
+interface Possessions {
+  ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'sessionId' | 'accountId', string>
+  etag: string
+}
+
+// What a body must be for the operation to go on to the id; the others take none.
+const BODIES: Record<string, object> = {
+  'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
+  'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
+  'POST /dashboard/api/operator/accounts/{userId}/credits': { credits: 1_000, reason: 'theft' },
+  'PUT /dashboard/api/operator/accounts/{userId}/plan': { plan: 'enterprise' },
+  'POST /dashboard/api/operator/accounts/{userId}/suspend': { reason: 'malice' },
+}
+
+describe('D02 an id on the dashboard’s routes', () => {
+  let platen: Platen
+  let owner: Person
+  let stranger: Person
+  let operations: Operation[]
+  let theirs: Possessions
+  before(async () => {
+    platen = await startPlaten()
+    owner = await platen.person()
+    stranger = await platen.person()
+    operations = await operationsWithIds(platen.url)
+    theirs = await possessionsOf(platen, owner)
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  it('of anything that is not one’s own is answered exactly like one that stands for nothing', async () => {
+    const mine = await possessionsOf(platen, stranger)
+    const before = await viewOf(owner)
+    let compared = 0
+    for (const operation of operations) {
+      const nobodys = await attempt(stranger, operation, randomUUID(), theirs.etag)
+      // To who is no operator, their routes are closed whatever the id.
+      const expected = operation.path.includes('/operator/') ? 403 : 404
+      assert.equal(nobodys.status, expected, `${operation.method} ${operation.path}`)
+      const ids = { ...theirs.ids, ...wrongKinds(mine.ids, operation) }
+      for (const [what, id] of Object.entries(ids)) {
+        assert.deepEqual(
+          await attempt(stranger, operation, id, theirs.etag),
+          nobodys,
+          `${operation.method} ${operation.path} with ${what}`,
+        )
+        compared += 1
+      }
+    }
+    assert.ok(compared >= 150, `only ${compared} calls were compared`)
+    assert.deepEqual(await viewOf(owner), before)
+  })
+
+  it('opens to its owner what it does not open to strangers', async () => {
+    for (const { method, path, parameter } of operations.filter(({ method }) => method === 'GET')) {
+      if (parameter === 'userId') continue
+      const id = new Map(Object.entries(theirs.ids)).get(parameter)
+      assert.ok(id, path)
+      const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
+      assert.equal((await owner.call(method, url)).status, 200, url)
+      assert.equal((await stranger.call(method, url)).status, 404, url)
+    }
+  })
+
+  it('in a filter or a body finds nothing of anybody else', async () => {
+    for (const query of [`template=${theirs.ids.templateId}`, `key=${theirs.ids.tokenId}`]) {
+      const { body } = await stranger.call('GET', `/dashboard/api/jobs?${query}`)
+      assert.ok(
+        body.jobs.every(
+          ({ jobId }: { jobId: string }) => ![theirs.ids.jobId, theirs.ids.syncJobId].includes(jobId),
+        ),
+      )
+    }
+    const { key } = (await stranger.call('POST', '/dashboard/api/keys', { name: 'x' })).body
+    const asked = { templateId: theirs.ids.templateId, data: {} }
+    const { status } = await send(`${platen.url}/v1/pdf/generate`, 'POST', asked, { 'x-api-key': key })
+    assert.equal(status, 404)
+  })
+
+  /** The answer, without the id that was sent. */
+  async function attempt(person: Person, { method, path, parameter }: Operation, id: string, etag: string) {
+    const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
+    const answer = await person.call(method, url, BODIES[`${method} ${path}`], { 'if-match': etag })
+    return { status: answer.status, body: JSON.stringify(answer.body).replaceAll(id, '<id>') }
+  }
+
+  async function viewOf(person: Person): Promise<unknown[]> {
+    const read = async (path: string): Promise<Answer['body']> => (await person.call('GET', path)).body
+    const { pdfUrl: _url, ...job } = (await read(`/dashboard/api/jobs/${theirs.ids.jobId}`)).job
+    const { thumbnailUrl: _link, ...template } = await read(
+      `/dashboard/api/templates/${theirs.ids.templateId}`,
+    )
+    assert.equal(template.content, '<p>{{secret}}</p>')
+    return [
+      template,
+      await read(`/dashboard/api/templates/${theirs.ids.templateId}/versions`),
+      job,
+      await read('/dashboard/api/keys'),
+      await read('/dashboard/api/me'),
+      (await read('/dashboard/api/sessions')).sessions.map(
+        ({ sessionId }: { sessionId: string }) => sessionId,
+      ),
+    ]
+  }
+})
+
+/** Every operation of the running service that takes an id, from its own document. Names are tried in test/library. */
+async function operationsWithIds(url: string): Promise<Operation[]> {
+  const { paths } = (await send(`${url}/dashboard/openapi.json`, 'GET')).body
+  const operations = Object.keys(paths).flatMap((path) => {
+    const parameter = /\{(\w+Id)\}/.exec(path)?.[1]
+    if (parameter === undefined) return []
+    return Object.keys(paths[path]).map((method) => ({ method: method.toUpperCase(), path, parameter }))
+  })
+  assert.ok(operations.length >= 15, `only ${operations.length} operations take an id`)
+  return operations
+}
+
+/** One of everything that a person can have. */
+async function possessionsOf(platen: Platen, person: Person): Promise<Possessions> {
+  const { tokenId, key } = (await person.call('POST', '/dashboard/api/keys', { name: 'mine' })).body
+  const call = (path: string, body: object) => send(platen.url + path, 'POST', body, { 'x-api-key': key })
+  const uploaded = await call('/v1/templates/upload', {
+    name: 'Private',
+    content: base64('<p>{{secret}}</p>'),
+    contentEncoding: 'base64',
+  })
+  const { templateId } = uploaded.body
+  const asked = { templateId, data: { secret: 1 } }
+  assert.equal((await call('/v1/pdf/generate', asked)).status, 200)
+  const { headers } = await call('/v1/pdf/generate', { ...asked, async: true })
+  const jobId = headers.get('location')?.split('/').at(-1) ?? ''
+  await eventually(async () => {
+    const { job } = (await person.call('GET', `/dashboard/api/jobs/${jobId}`)).body
+    return job.state === 'completed' && job.recipients[0].status === 'sent'
+  })
+  const [sync] = (await person.call('GET', '/dashboard/api/jobs?mode=sync')).body.jobs
+  const [session] = (await person.call('GET', '/dashboard/api/sessions')).body.sessions
+  const template = await person.call('GET', `/dashboard/api/templates/${templateId}`)
+  return {
+    ids: {
+      templateId,
+      tokenId,
+      jobId,
+      syncJobId: sync.jobId,
+      sessionId: session.sessionId,
+      accountId: person.accountId,
+    },
+    etag: template.headers.get('etag') ?? '',
+  }
+}
+
+/** What is one's own, but nothing that the operation is for: a key is no template. */
+function wrongKinds(ids: Possessions['ids'], { parameter }: Operation): Record<string, string> {
+  const fits = parameter === 'jobId' ? ['jobId', 'syncJobId'] : [parameter]
+  return Object.fromEntries(
+    Object.entries(ids).flatMap(([name, id]) => (fits.includes(name) ? [] : [[`one’s own ${name}`, id]])),
+  )
+}
