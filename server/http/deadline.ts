@@ -20,32 +20,30 @@ const outer = new AsyncLocalStorage<AbortSignal>()
 export async function endingWith<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   return await outer.run(signal, work)
 }
-/** What obeys its signal has ended long before. Of the time that a call has. */
-const OVERTIME_SHARE = 1 / 8
+
+/** What obeys its signal has ended long before. */
+const OVERTIME_MS = 3_000
 
 /**
- * Gives every call its deadline, and its answer soon after it even where something does not obey. Fastify's own `request.signal` aborts as soon as a body has been read whole
- * (5.12.8: it takes the end of the incoming stream for the end of the connection), so it cannot be used.
+ * Gives every call its deadline, and its answer soon after it even where something does not obey. Fastify's own
+ * `request.signal` aborts as soon as a body has been read whole (5.12.8: it takes the end of the incoming stream for
+ * the end of the connection), so it cannot be used.
  */
 export function setDeadline(limitMs: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const hangUp = new AbortController()
-    const timer = setTimeout(
-      () => hangUp.abort(new Error(`The call took longer than ${limitMs} ms`)),
-      limitMs,
-    )
+    // The overtime begins with the deadline: where the process stood still over both, what obeys still comes first.
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => {
+        if (!reply.sent) answerFailure(neverEnded(), request, reply)
+      }, OVERTIME_MS)
+      hangUp.abort(new Error(`The call took longer than ${limitMs} ms`))
+    }, limitMs)
     const around = outer.getStore()
     const endToo = () => hangUp.abort(around?.reason)
     around?.addEventListener('abort', endToo, { once: true })
-    const last = setTimeout(
-      () => {
-        if (!reply.sent) answerFailure(neverEnded(), request, reply)
-      },
-      limitMs * (1 + OVERTIME_SHARE),
-    )
     reply.raw.once('close', () => {
       clearTimeout(timer)
-      clearTimeout(last)
       around?.removeEventListener('abort', endToo)
       if (!reply.raw.writableFinished) hangUp.abort(new Error('The caller has hung up'))
     })

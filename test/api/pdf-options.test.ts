@@ -326,7 +326,7 @@ async function download(url: string) {
 
 async function mailWith(platen: Platen, text: string): Promise<string | undefined> {
   const folder = join(platen.config.dataDir, 'outbox')
-  const files = await readdir(folder).catch(() => [])
-  const mails = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   return mails.find((mail) => mail.includes(text))
 }

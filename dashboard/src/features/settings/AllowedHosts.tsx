@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Radio, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { messageOf } from '../../api/failure.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useDraft } from './draft.ts'
 import { type Settings, useEgress } from './settings.ts'
 
 type Egress = Settings['egress']
@@ -32,10 +32,9 @@ const BY_OPERATOR = {
 
 /** Which hosts templates may load from. */
 export function AllowedHosts({ settings }: { settings: Settings }) {
-  const [egress, setEgress] = useState(settings.egress)
+  const draft = useDraft(settings.egress)
+  const egress = draft.value
   const change = useEgress()
-  const isSame = JSON.stringify(egress) === JSON.stringify(settings.egress)
-  const set = (part: Partial<Egress>) => setEgress({ ...egress, ...part })
   const byOperator = BY_OPERATOR[settings.operatorMode]
   return (
     <Section
@@ -46,7 +45,10 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
         onSubmit={(event) => {
           event.preventDefault()
           change.mutate(egress, {
-            onSuccess: () => notifications.show({ message: 'It holds from the next PDF on.' }),
+            onSuccess() {
+              draft.saved(egress)
+              notifications.show({ message: 'It holds from the next PDF on.' })
+            },
           })
         }}
       >
@@ -62,7 +64,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
             value={egress.mode}
             onChange={(value) => {
               const mode = MODES.find((one) => one.value === value)?.value ?? 'public'
-              set({ mode, allow: mode === 'allowlist' ? egress.allow : [] })
+              draft.change({ mode, allow: mode === 'allowlist' ? egress.allow : [] })
             }}
           >
             <Stack gap="xs">
@@ -78,7 +80,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
               placeholder="cdn.example.com"
               maxTags={HOSTS_MAX}
               value={egress.allow}
-              onChange={(allow) => set({ allow })}
+              onChange={(allow) => draft.change({ allow })}
               acceptValueOnBlur
             />
           )}
@@ -88,12 +90,12 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
               placeholder={egress.deny.length === 0 ? 'ads.example.com' : ''}
               maxTags={HOSTS_MAX}
               value={egress.deny}
-              onChange={(deny) => set({ deny })}
+              onChange={(deny) => draft.change({ deny })}
               acceptValueOnBlur
             />
           )}
           <Group justify="flex-end">
-            <Button type="submit" variant="default" loading={change.isPending} disabled={isSame}>
+            <Button type="submit" variant="default" loading={change.isPending} disabled={!draft.isChanged}>
               Save hosts
             </Button>
           </Group>

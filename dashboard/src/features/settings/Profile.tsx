@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
@@ -10,6 +9,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { useDraft } from './draft.ts'
 import { type Settings, useRename } from './settings.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -28,7 +28,7 @@ export function Profile({ settings }: { settings: Settings }) {
     >
       <Stack gap="md">
         {isOurs ? (
-          <NameForm key={settings.name} name={settings.name} />
+          <NameForm name={settings.name} />
         ) : (
           <Fact label="Name">{settings.name === '' ? '–' : settings.name}</Fact>
         )}
@@ -57,15 +57,22 @@ export function Profile({ settings }: { settings: Settings }) {
 
 function NameForm(props: { name: string }) {
   const rename = useRename()
-  const form = useForm({
-    initialValues: { name: props.name },
-    validate: { name: (name) => (name.trim() === '' ? 'Please enter your name' : null) },
-  })
-  const submit = form.onSubmit(({ name }) =>
-    rename.mutate(name.trim(), { onSuccess: () => notifications.show({ message: 'Your name is changed.' }) }),
-  )
+  const draft = useDraft({ name: props.name })
+  const typed = draft.value
+  const isEmpty = typed.name.trim() === ''
   return (
-    <form noValidate onSubmit={submit}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate(typed.name.trim(), {
+          onSuccess() {
+            draft.saved(typed)
+            notifications.show({ message: 'Your name is changed.' })
+          },
+        })
+      }}
+    >
       <Stack gap="xs">
         <FormFailure message={rename.error ? messageOf(rename.error) : undefined} />
         <Group align="flex-end" gap="xs">
@@ -74,9 +81,16 @@ function NameForm(props: { name: string }) {
             autoComplete="name"
             maxLength={NAME_LENGTH_MAX}
             flex="1 1 220px"
-            {...form.getInputProps('name')}
+            value={typed.name}
+            onChange={(event) => draft.change({ name: event.currentTarget.value })}
+            error={draft.isChanged && isEmpty ? 'Please enter your name' : null}
           />
-          <Button type="submit" variant="default" loading={rename.isPending} disabled={!form.isDirty()}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={rename.isPending}
+            disabled={!draft.isChanged || isEmpty}
+          >
             Save name
           </Button>
         </Group>

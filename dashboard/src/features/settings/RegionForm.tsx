@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { messageOf } from '../../api/failure.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { useDraft } from './draft.ts'
 import { LOCALES, nameOfLocale, sampleOf, TIME_ZONES } from './regions.ts'
 import { type Settings, useRegion } from './settings.ts'
 
@@ -11,11 +11,10 @@ const ZONES_SHOWN_MAX = 60
 
 /** How dates and numbers are written where a template does not say it. */
 export function RegionForm(props: { region: Settings['region'] }) {
-  const [locale, setLocale] = useState(props.region.locale)
-  const [timeZone, setTimeZone] = useState(props.region.timeZone)
+  const draft = useDraft(props.region)
+  const region = draft.value
   const change = useRegion()
-  const sample = sampleOf({ locale, timeZone })
-  const isSame = locale === props.region.locale && timeZone === props.region.timeZone
+  const sample = sampleOf(region)
   return (
     <Section
       title="Locale and time zone"
@@ -24,10 +23,12 @@ export function RegionForm(props: { region: Settings['region'] }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          change.mutate(
-            { locale, timeZone },
-            { onSuccess: () => notifications.show({ message: 'It holds from the next PDF on.' }) },
-          )
+          change.mutate(region, {
+            onSuccess() {
+              draft.saved(region)
+              notifications.show({ message: 'It holds from the next PDF on.' })
+            },
+          })
         }}
       >
         <Stack gap="sm">
@@ -38,8 +39,8 @@ export function RegionForm(props: { region: Settings['region'] }) {
               description="Any BCP 47 tag, such as de-AT."
               data={LOCALES}
               renderOption={({ option }) => `${option.value} · ${nameOfLocale(option.value)}`}
-              value={locale}
-              onChange={setLocale}
+              value={region.locale}
+              onChange={(locale) => draft.change({ locale })}
               maxLength={35}
               error={sample === undefined ? 'This is not a locale' : null}
               flex="1 1 200px"
@@ -52,8 +53,8 @@ export function RegionForm(props: { region: Settings['region'] }) {
               searchable
               allowDeselect={false}
               nothingFoundMessage="No such time zone"
-              value={timeZone}
-              onChange={(zone) => setTimeZone(zone ?? 'UTC')}
+              value={region.timeZone}
+              onChange={(timeZone) => draft.change({ timeZone: timeZone ?? 'UTC' })}
               flex="1 1 200px"
             />
           </Group>
@@ -65,7 +66,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
               type="submit"
               variant="default"
               loading={change.isPending}
-              disabled={isSame || sample === undefined}
+              disabled={!draft.isChanged || sample === undefined}
             >
               Save locale and time zone
             </Button>

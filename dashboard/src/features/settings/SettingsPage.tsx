@@ -33,8 +33,8 @@ export function Component() {
           <>
             <Profile settings={settings} />
             {identity.kind === 'built-in' && <Sessions />}
-            <RegionForm key={JSON.stringify(settings.region)} region={settings.region} />
-            <AllowedHosts key={JSON.stringify(settings.egress)} settings={settings} />
+            <RegionForm region={settings.region} />
+            <AllowedHosts settings={settings} />
           </>
         ) : (
           [180, 190, 240].map((height) => <Skeleton key={height} height={height} radius="md" />)

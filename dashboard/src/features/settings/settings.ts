@@ -23,11 +23,11 @@ export function useRename() {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: passwords.rename,
-    onSuccess() {
+    async onSuccess() {
       // The name stands in the token.
       session.begun()
       void queryClient.invalidateQueries(meQuery)
-      refresh()
+      await refresh()
     },
   })
 }
@@ -54,11 +54,11 @@ export function useRegion() {
   return useMutation({
     meta: { shownInline: true },
     mutationFn: (body: Settings['region']) => answered(api.PUT('/dashboard/api/settings/region', { body })),
-    onSuccess() {
-      refresh()
+    async onSuccess() {
       // What is counted or filtered by days has other days now.
       void refreshUsage()
       void refreshJobs()
+      await refresh()
     },
   })
 }
@@ -80,7 +80,7 @@ export function useLeave() {
   })
 }
 
-/** Not waited for: forms are made anew with what is read, and could not say any more that they are saved. */
-function refresh(): void {
-  void queryClient.invalidateQueries(settingsQuery)
+/** Waited for, so that a form shows what has been saved, as the service has written it, once it says so. */
+async function refresh(): Promise<void> {
+  await queryClient.invalidateQueries(settingsQuery)
 }
