@@ -4,7 +4,8 @@
 
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startProcess } from '../test/process.ts'
+import { processorTimeOf } from '../server/rendering/processes.ts'
+import { descendantsOf, startProcess } from '../test/process.ts'
 import { ATTACKS } from '../test/security/attacks.ts'
 import { attack, keyOf, victimOf } from '../test/security/neighbours.ts'
 import { quantile, rounded } from './measure.ts'
@@ -13,11 +14,10 @@ const CALLS = 80
 const WARM_UP_CALLS = 40
 /** An attack that goes on is what is measured, not its start. */
 const FIRST_CALLS = 5
-/** What the attack before has left behind ends in this time: a call has 29 s. */
-const SETTLING_MS = 30_000
-/** So many quick calls one after the other, and the machine is calm. */
-const CALM_CALLS = 10
-const CALM_RATIO = 2
+/** What an attack has begun ends by itself, a picture of its template too: a call and a picture have 29 s each. */
+const SETTLING_MS = 90_000
+/** Nothing is left of it when all processes of the service together take less of a processor than this. */
+const CALM = { withinMs: 500, workMs: 50 }
 
 const chosen = process.argv.slice(2)
 const names = chosen.length > 0 ? chosen : Object.keys(ATTACKS)
@@ -29,7 +29,6 @@ await using service = await startProcess({ RATE_LIMIT_PER_MINUTE: '100000', LOG_
 const call = await victimOf(service)
 const attacker = await keyOf(service, 'attacker@example.com')
 await times(WARM_UP_CALLS)
-const usualMs = quantile(await times(CALLS), 0.5)
 
 const table: Record<string, object> = {}
 for (const name of names) {
@@ -61,10 +60,19 @@ async function times(count: number): Promise<number[]> {
   return list
 }
 
+/** @throws when it does not become calm. */
 async function calm(): Promise<void> {
-  const deadline = performance.now() + SETTLING_MS
-  for (let quick = 0; quick < CALM_CALLS && performance.now() < deadline;) {
-    quick = (await call()) < CALM_RATIO * usualMs ? quick + 1 : 0
-    await delay(10)
+  for (const deadline = performance.now() + SETTLING_MS; performance.now() < deadline;) {
+    const before = await workOfService()
+    await delay(CALM.withinMs)
+    if ((await workOfService()) - before < CALM.workMs) return
   }
+  throw new Error(`The service was not calm within ${SETTLING_MS} ms`)
+}
+
+/** For how long its processes have had a processor, in milliseconds. */
+async function workOfService(): Promise<number> {
+  const pid = service.child.pid ?? 0
+  const all = [pid, ...(await descendantsOf(pid))]
+  return all.reduce((sum, one) => sum + processorTimeOf(one), 0)
 }

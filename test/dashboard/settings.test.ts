@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { createKey } from '../../server/accounts/keys.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -60,9 +61,13 @@ describe('The dashboard’s settings', () => {
     await region.getByText('1.234,56').or(region.getByText('1 234,56')).waitFor()
     await region.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
     await page.getByRole('option', { name: 'Europe/Vienna' }).click()
+    // What is typed while the page reads again what it has saved stays.
+    const reading = await held(page, '**/dashboard/api/settings')
     await region.getByRole('button', { name: 'Save locale and time zone' }).click()
-    await page.getByText('It holds from the next PDF on.').first().waitFor()
+    await reading.begun
     await region.getByRole('combobox', { name: 'Locale' }).fill('no such locale')
+    await reading.goOn()
+    await page.getByText('It holds from the next PDF on.').first().waitFor()
     await region.getByText('This is not a locale').waitFor()
     await visit.assertAccessible()
 
@@ -205,3 +210,27 @@ describe('The dashboard’s settings', () => {
     return await platen.person(ada)
   }
 })
+
+/** Holds the next answer at an address back, until it may go on; and then until the page has shown it. */
+async function held(page: Page, url: string): Promise<{ begun: Promise<void>; goOn(): Promise<void> }> {
+  const begun = Promise.withResolvers<void>()
+  const goingOn = Promise.withResolvers<void>()
+  const answered = page.waitForResponse(url)
+  await page.route(
+    url,
+    async (route) => {
+      begun.resolve()
+      await goingOn.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return {
+    begun: begun.promise,
+    async goOn() {
+      goingOn.resolve()
+      await (await answered).finished()
+      await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))')
+    },
+  }
+}
