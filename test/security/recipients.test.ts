@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { type MailServer, startMailServer, type Taken } from '../mail-server.ts'
@@ -33,6 +33,15 @@ describe('recipients', () => {
       },
     })
   })
+  // What one test sends, the next one would count as its own.
+  afterEach(() =>
+    eventually(async () => {
+      const { rows } = await sql`select 1 from deliveries where status = 'queued'`.execute(
+        platen.app.services.database,
+      )
+      return rows.length === 0
+    }, 60_000),
+  )
   after(async () => {
     assert.deepEqual(await auditCredits(platen.app.services.database), [])
     await platen[Symbol.asyncDispose]()
