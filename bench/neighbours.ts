@@ -10,8 +10,8 @@ import { ATTACKS } from '../test/security/attacks.ts'
 import { attack, keyOf, victimOf } from '../test/security/neighbours.ts'
 import { quantile, rounded } from './measure.ts'
 
-const CALLS = 80
-const WARM_UP_CALLS = 40
+const CALLS = 300
+const WARM_UP_CALLS = 60
 /** An attack that goes on is what is measured, not its start. */
 const FIRST_CALLS = 5
 /** What an attack has begun ends by itself, a picture of its template too: a call and a picture have 29 s each. */

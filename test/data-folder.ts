@@ -14,8 +14,6 @@ const MADE = 'TEST_DATABASE_FILES'
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations')
 
 const run = promisify(execFile)
-let madeIn: string | undefined
-let compiledIn: string | undefined
 
 /** An empty folder for a service; in a run of all tests its database is there already, migrated and empty. */
 export async function newDataFolder(prefix: string): Promise<string> {
@@ -26,11 +24,10 @@ export async function newDataFolder(prefix: string): Promise<string> {
   return folder
 }
 
-/** Before a run of all tests: makes what each of them would make anew. Called by Node's test runner. */
-export async function globalSetup(): Promise<void> {
-  compiledIn = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
-  process.env['NODE_COMPILE_CACHE'] = compiledIn
-  madeIn = await mkdtemp(join(tmpdir(), 'platen-test-database-'))
+/** Before a run of all tests: makes what each of them would make anew. Its disposal, after the run, removes it. */
+export async function makeDataFolder(): Promise<AsyncDisposable> {
+  const compiledIn = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
+  const madeIn = await mkdtemp(join(tmpdir(), 'platen-test-database-'))
   const options = { dataDir: madeIn, cacheDir: madeIn, log: createLogger('silent') }
   await openCluster(options)
   {
@@ -38,13 +35,13 @@ export async function globalSetup(): Promise<void> {
     await migrate(postgres.url, MIGRATIONS, options.log)
     await dropSpareDatabase(postgres.url)
   }
+  // The processes of the tests are given them.
+  process.env['NODE_COMPILE_CACHE'] = compiledIn
   process.env[MADE] = join(madeIn, 'postgres')
-}
-
-/** After a run of all tests. */
-export async function globalTeardown(): Promise<void> {
-  for (const folder of [madeIn, compiledIn]) {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const folder of [madeIn, compiledIn]) await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import { glob } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { makeDataFolder } from './data-folder.ts'
 
 const AT_ONCE = 3
 /** Of one test. */
@@ -16,6 +17,7 @@ const RUN_LIMIT_MS = 1_800_000
 
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : await Array.fromAsync(glob('test/**/*.test.ts'))
+await using _ = await makeDataFolder()
 const failed = await failing(files.toSorted(), AT_ONCE)
 const isHopeless = failed.length > SECOND_TRIES_MAX
 const failedAgain = failed.length > 0 && !isHopeless ? await failing(failed, 1) : failed
@@ -27,15 +29,12 @@ process.exitCode = failedAgain.length > 0 ? 1 : 0
 
 /** Runs test files and reports on them. @returns those in which something failed. */
 async function failing(chosen: string[], concurrency: number): Promise<string[]> {
-  const options = {
+  const stream = run({
     files: chosen,
     concurrency,
     timeout: LIMIT_MS,
     signal: AbortSignal.timeout(RUN_LIMIT_MS),
-    // Node's types do not know it yet.
-    globalSetupPath: 'test/data-folder.ts',
-  }
-  const stream = run(options)
+  })
   const found = new Set<string>()
   stream.on('test:fail', ({ file, todo }) => {
     if (file !== undefined && todo === undefined) found.add(relative('.', file))

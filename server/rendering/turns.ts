@@ -8,8 +8,15 @@ export interface Turns {
    * @param clock is told of the wait and of the turn.
    * @returns what ends the turn.
    */
-  take(partition: string, signal: AbortSignal, clock?: WorkClock): Promise<() => void>
+  take(partition: string, signal: AbortSignal, clock?: WorkClock): Promise<EndTurn>
 }
+
+/**
+ * Ends a turn.
+ * @param restMs how long its partition begins no other one, where somebody is about who is quick: what the turn did
+ * has kept the others waiting beyond what it took of the turns.
+ */
+export type EndTurn = (restMs?: number) => void
 
 interface Waiting {
   partition: string
@@ -34,7 +41,8 @@ const PAUSE = { mostTimes: 3, mostMs: 100 }
  * wait, who has the fewest turns comes first.
  *
  * A turn is not all that a call takes of the machine. So whoever has many calls waiting, while somebody is likely to
- * be back who has none waiting, leaves time between its turns: the more calls wait, the more.
+ * be back who has none waiting, leaves time between its turns: the more calls wait, the more. So does whoever ends a
+ * turn with a rest.
  * @param count how many turns one partition may take at the same time.
  * @param options for tests: `now`, milliseconds on a clock; `backWithinMs` and `quickWithinMs`, how long a turn is
  * left to another.
@@ -48,7 +56,7 @@ export function createTurns(
   // Until when; in the order in which they end.
   const slow = new Map<string, number>()
   const likelyBack = new Map<string, NodeJS.Timeout>()
-  const pausing = new Map<string, NodeJS.Timeout>()
+  const pausing = new Map<string, { until: number; timer: NodeJS.Timeout }>()
   let total = 0
   let quickUntil = -Infinity
   const quickIsGone = setTimeout(() => startWaiting(), quickWithinMs).unref()
@@ -68,7 +76,7 @@ export function createTurns(
     likelyBack.delete(partition)
     taken.set(partition, takenBy(partition) + 1)
   }
-  const end = (partition: string, begunAt: number) => {
+  const end = (partition: string, begunAt: number, restMs: number) => {
     total -= 1
     const left = takenBy(partition) - 1
     if (left === 0) taken.delete(partition)
@@ -81,22 +89,26 @@ export function createTurns(
     }
     // Up to two calls for each turn that it may have are what programs send that share an account.
     const times = Math.min(Math.floor(waitingOf(partition) / (2 * count)), PAUSE.mostTimes)
-    if (times > 0 && isAnybodyQuickAbout()) pause(partition, Math.min(times * ms, PAUSE.mostMs))
+    const pauseMs = Math.max(restMs, Math.min(times * ms, PAUSE.mostMs))
+    if (pauseMs > 0 && isAnybodyQuickBeside(partition)) pause(partition, pauseMs)
     else if (left === 0) expect(partition)
     startWaiting()
   }
   const waitingOf = (partition: string) => waiting.filter((one) => one.partition === partition).length
-  const isAnybodyQuickAbout = () =>
+  const isAnybodyQuickBeside = (partition: string) =>
     [...likelyBack.keys(), ...taken.keys()].some(
-      (partition) => waitingOf(partition) === 0 && !isSlow(partition),
+      (other) => other !== partition && waitingOf(other) === 0 && !isSlow(other),
     )
   const pause = (partition: string, ms: number) => {
     const goOn = () => {
       pausing.delete(partition)
       startWaiting()
     }
-    clearTimeout(pausing.get(partition))
-    pausing.set(partition, setTimeout(goOn, ms).unref())
+    const until = now() + ms
+    const longer = pausing.get(partition)
+    if (longer && longer.until > until) return
+    clearTimeout(longer?.timer)
+    pausing.set(partition, { until, timer: setTimeout(goOn, ms).unref() })
   }
   const expect = (partition: string) => {
     const forget = () => {
@@ -148,11 +160,11 @@ export function createTurns(
       const endWork = clock?.works()
       const begunAt = now()
       let ended = false
-      return () => {
+      return (restMs = 0) => {
         if (ended) return
         ended = true
         endWork?.()
-        end(partition, begunAt)
+        end(partition, begunAt, restMs)
       }
     },
   }

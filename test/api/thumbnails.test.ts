@@ -229,7 +229,7 @@ describe('the thumbnail of a template', () => {
     const [job] = await eventually(async () => {
       const jobs = await jobsOf(endless)
       return jobs[0]?.state === 'completed' && jobs
-    }, 30_000)
+    }, 60_000)
     assert.equal(job?.retries, 0)
     assert.equal(await urlOf(caller, endless), null)
   })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { createTurns } from '../../server/rendering/turns.ts'
+import { eventually } from '../harness.ts'
 
 const NEVER = new AbortController().signal
 
@@ -73,6 +74,30 @@ describe('turns', () => {
     endNext()
     await delay(60)
     assert.deepEqual(started.slice(4), ['a'])
+  })
+
+  it('that end with a rest are followed by none of that partition until it is over, while another is about', async () => {
+    const { take, started } = noting(2)
+    const [long, short, end] = [await take('a'), await take('a'), await take('b')]
+    void take('a')
+    long(60)
+    short(20)
+    await delay(40)
+    assert.deepEqual(started, ['a', 'a', 'b'])
+    const more = await take('b')
+    await eventually(() => started.length === 5)
+    assert.deepEqual(started, ['a', 'a', 'b', 'b', 'a'])
+    end()
+    more()
+  })
+
+  it('are followed at once, whatever rest they end with, where nobody else is about', async () => {
+    const { take, started } = noting(1)
+    const end = await take('a')
+    void take('a')
+    end(60_000)
+    await settled()
+    assert.deepEqual(started, ['a', 'a'])
   })
 
   it('of who is slow are left, one of them, to whoever was there lately and is quick', async () => {

@@ -20,6 +20,17 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       canvas.getContext('2d').fillRect(0, 0, n, 1)
       document.body.append(Object.assign(new Image(), { src: canvas.toDataURL() }))
     }`),
+  // Some 30 MB each.
+  'large prints': script(`
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2000, height: 1500 })
+    const context = canvas.getContext('2d')
+    const pixels = context.createImageData(2000, 1500)
+    for (let n = 0; n < pixels.data.length; n += 65_536) crypto.getRandomValues(pixels.data.subarray(n, n + 65_536))
+    for (let n = 0; n < 6; n += 1) {
+      pixels.data[0] = n
+      context.putImageData(pixels, 0, 0)
+      document.body.append(Object.assign(new Image(), { src: canvas.toDataURL('image/jpeg', 1) }))
+    }`),
   'a loop in a template': {
     source: '{{#each n}}{{#each @root.n}}{{formatDate "2020-01-01" "yyyy"}}{{/each}}{{/each}}',
     data: { n: many(900) },

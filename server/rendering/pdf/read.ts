@@ -19,18 +19,17 @@ export interface PdfFile {
 
 /**
  * Opens a PDF as Chromium's Skia writes it: one classic cross-reference table, no object streams, no updates,
- * direct stream lengths.
+ * direct stream lengths. What is in streams never becomes text: of some documents they are a hundred megabytes.
  * @throws {PdfError} for anything else.
  */
 export function readPdf(pdf: Buffer): PdfFile {
-  const text = pdf.toString('latin1')
-  const tableStart = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text.slice(-64))?.[1])
-  const header = /^xref\s+0 (\d+)\s+/.exec(text.slice(tableStart, tableStart + 40))
+  const tableStart = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(pdf.subarray(-64)))?.[1])
+  const header = /^xref\s+0 (\d+)\s+/.exec(textOf(pdf.subarray(tableStart, tableStart + 40)))
   if (!header) throw new PdfError('There is no cross-reference table where it should be')
   const entriesStart = tableStart + header[0].length
   const entries = Number(header[1])
-  const trailer = dictionaryOf(text.slice(text.indexOf('trailer', entriesStart) + 'trailer'.length))
-  const isInUse = (number: number) => text[entriesStart + number * ENTRY_LENGTH + 17] === 'n'
+  const trailer = dictionaryOf(textOf(pdf.subarray(pdf.indexOf('trailer', entriesStart) + 'trailer'.length)))
+  const isInUse = (number: number) => pdf[entriesStart + number * ENTRY_LENGTH + 17] === IN_USE
   const objects = new Map<number, PdfObject>()
   return {
     numbers: Array.from({ length: entries }, (_, number) => number).filter(isInUse),
@@ -40,7 +39,7 @@ export function readPdf(pdf: Buffer): PdfFile {
       if (!(number > 0 && number < entries && isInUse(number)))
         throw new PdfError(`There is no object ${number}`)
       const entry = entriesStart + number * ENTRY_LENGTH
-      const object = readObject(pdf, text, number, Number(text.slice(entry, entry + 10)))
+      const object = readObject(pdf, number, Number(textOf(pdf.subarray(entry, entry + 10))))
       objects.set(number, object)
       return object
     },
@@ -55,23 +54,32 @@ export function dictionaryAt(file: PdfFile, number: number): Dictionary {
 }
 
 const ENTRY_LENGTH = 20
+const IN_USE = 'n'.charCodeAt(0)
 const OBJECT_END = '\nendobj\n'
 const STREAM_START = ' stream\n'
 const STREAM_END = `\nendstream${OBJECT_END}`
 
 // Chromium writes no line's end within a string, so that these are what they look like outside of streams.
-function readObject(pdf: Buffer, text: string, number: number, offset: number): PdfObject {
-  const start = offset + `${number} 0 obj\n`.length
-  const end = text.indexOf(OBJECT_END, start)
-  if (!text.startsWith(`${number} 0 obj\n`, offset) || end === -1)
-    throw new PdfError(`Object ${number} is not at ${offset}`)
-  const body = text.slice(start, end)
-  const bodyEnd = body.indexOf(STREAM_START)
-  if (bodyEnd === -1) return { text: body }
-  const value = body.slice(0, bodyEnd)
-  const streamStart = start + bodyEnd + STREAM_START.length
+function readObject(pdf: Buffer, number: number, offset: number): PdfObject {
+  const head = `${number} 0 obj\n`
+  const start = offset + head.length
+  const end = pdf.indexOf(OBJECT_END, start)
+  if (!holds(pdf, head, offset) || end === -1) throw new PdfError(`Object ${number} is not at ${offset}`)
+  const body = pdf.subarray(start, end)
+  const valueEnd = body.indexOf(STREAM_START)
+  if (valueEnd === -1) return { text: textOf(body) }
+  const value = textOf(body.subarray(0, valueEnd))
+  const streamStart = start + valueEnd + STREAM_START.length
   const streamEnd = streamStart + Number(/\/Length (\d+)/.exec(value)?.[1])
-  if (!text.startsWith(STREAM_END, streamEnd))
+  if (!holds(pdf, STREAM_END, streamEnd))
     throw new PdfError(`The stream of object ${number} has not its length`)
   return { text: value, stream: pdf.subarray(streamStart, streamEnd) }
+}
+
+function holds(pdf: Buffer, text: string, offset: number): boolean {
+  return textOf(pdf.subarray(offset, offset + text.length)) === text
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString('latin1')
 }

@@ -2,7 +2,8 @@ import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { ChromiumMissing } from './chromium.ts'
 import { PAGE_MEMORY_MB_MAX } from './guard.ts'
-import { CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
+import { MESSAGE_BYTES_MAX } from './messages.ts'
+import { AnswerTooLong, CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
@@ -32,6 +33,11 @@ export interface PrinterOptions extends BrowserOptions, TabsOptions {
 }
 
 const RETRY_AFTER_SECONDS = 5
+/** A print of megabytes keeps Chromium's one process that all share, and then ours, from everything else. */
+const LARGE_BYTES = 2 * 2 ** 20
+const REST_MS_PER_MB = 150
+/** In base64 it is as long as a message may be. */
+const PDF_BYTES_MAX = (MESSAGE_BYTES_MAX / 4) * 3
 
 /** Starts Chromium and its stock of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
@@ -68,16 +74,36 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     }
   }
 
-  const inTurn = async <Result>(owner: Owner, signal: AbortSignal, work: (tab: Tab) => Promise<Result>) => {
-    const endTurn = await turns.take(owner.partition, signal, owner.clock)
+  const onceOrTwice = async <Result>(
+    owner: Owner,
+    signal: AbortSignal,
+    work: (tab: Tab) => Promise<Result>,
+  ) => {
     try {
       return await once(owner, signal, work)
     } catch (error) {
       if (!isChromiumsFault(error) || signal.aborted) throw error
       options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
       return await once(owner, signal, work, true).catch(refuseWhatIsRefused)
+    }
+  }
+
+  const inTurn = async <Result extends { pdf: Buffer } | undefined>(
+    owner: Owner,
+    signal: AbortSignal,
+    work: (tab: Tab) => Promise<Result>,
+  ) => {
+    const endTurn = await turns.take(owner.partition, signal, owner.clock)
+    let bytes = 0
+    try {
+      const printed = await onceOrTwice(owner, signal, work)
+      bytes = printed?.pdf.length ?? 0
+      return printed
+    } catch (error) {
+      if (error instanceof Refusal && error.cause instanceof AnswerTooLong) bytes = PDF_BYTES_MAX
+      throw error
     } finally {
-      endTurn()
+      endTurn(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * REST_MS_PER_MB)
     }
   }
 

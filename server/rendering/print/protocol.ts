@@ -1,8 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
+import { type Message, MESSAGE_BYTES_MAX, readMessages } from './messages.ts'
 
 type Commands = ProtocolMapping.Commands
 type Events = ProtocolMapping.Events
+type CommandsWithData = {
+  [Method in keyof Commands]: Commands[Method]['returnType'] extends { data: string } ? Method : never
+}[keyof Commands]
 
 /** One target's side of the conversation with Chromium. */
 export interface Session {
@@ -11,6 +15,11 @@ export interface Session {
     method: Method,
     ...parameters: Commands[Method]['paramsType']
   ): Promise<Commands[Method]['returnType']>
+  /** The same, for the bytes that an answer's `data` are, however many. */
+  sendForData<Method extends CommandsWithData>(
+    method: Method,
+    ...parameters: Commands[Method]['paramsType']
+  ): Promise<Buffer>
   /** Calls `listener` for every event of this kind, until the function that it returns is called. */
   on<Name extends keyof Events>(name: Name, listener: (...event: Events[Name]) => void): () => void
 }
@@ -50,26 +59,14 @@ export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
 }
 
-/** Of one message. A longer one would not fit a string, and a page can have Chromium send it. */
-const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
-
 /** Chromium's error code for a call to a page that is gone. */
 const NO_SUCH_SESSION = -32_001
 
 interface Pending {
   method: string
   sessionId: string
-  resolve(result: unknown): void
+  resolve(result: unknown, data?: Buffer): void
   reject(error: Error): void
-}
-
-interface Message {
-  id?: number
-  sessionId?: string
-  method?: string
-  params?: unknown
-  result?: unknown
-  error?: { code: number; message: string }
 }
 
 type Listener = (event: unknown) => void
@@ -82,7 +79,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
   const ending = Promise.withResolvers<void>()
   let closed: Error | undefined
 
-  const receive = (message: Message) => {
+  const receive = (message: Message, data?: Buffer) => {
     if (message.id === undefined) {
       for (const listener of listeners.get(`${message.sessionId ?? ''} ${message.method}`) ?? [])
         listener(message.params)
@@ -92,11 +89,10 @@ export function createConnection(input: Writable, output: Readable): Connection 
     const call = pending.get(message.id)
     pending.delete(message.id)
     if (message.error) call?.reject(refused(call.method, message.error))
-    else call?.resolve(message.result)
+    else call?.resolve(message.result, data)
   }
 
-  const giveUp = (beginning: string) => {
-    const id = Number(/^\{"id":(\d+)/.exec(beginning)?.[1])
+  const giveUp = (id: number) => {
     const call = pending.get(id)
     pending.delete(id)
     call?.reject(new AnswerTooLong(`${call.method}: the answer is longer than ${MESSAGE_BYTES_MAX} bytes`))
@@ -126,19 +122,28 @@ export function createConnection(input: Writable, output: Readable): Connection 
   input.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('close', () => close(new ProtocolError('Chromium went away')))
-  splitAtNul(output, (text) => receive(JSON.parse(text)), giveUp)
+  readMessages(output, receive, giveUp)
+
+  const request = (call: Pending, params: unknown) => {
+    if (closed) return call.reject(closed)
+    const id = (lastId += 1)
+    pending.set(id, call)
+    const { method, sessionId } = call
+    input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+  }
 
   const session = (sessionId: string): Session => ({
     send(method, ...[params]) {
       const { promise, resolve, reject } = Promise.withResolvers<Commands[typeof method]['returnType']>()
-      if (closed) {
-        reject(closed)
-        return promise
-      }
-      const id = (lastId += 1)
       // What Chromium answers is what the protocol's own description says; it is not checked again here.
-      pending.set(id, { method, sessionId, resolve: (result) => resolve(result as never), reject })
-      input.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
+      request({ method, sessionId, resolve: (result) => resolve(result as never), reject }, params)
+      return promise
+    },
+    sendForData(method, ...[params]) {
+      const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+      const take = (result: unknown, data?: Buffer) =>
+        resolve(data ?? Buffer.from((result as { data: string }).data, 'base64'))
+      request({ method, sessionId, resolve: take, reject }, params)
       return promise
     },
     on(name, listener) {
@@ -155,31 +160,4 @@ export function createConnection(input: Writable, output: Readable): Connection 
 function refused(method: string, { code, message }: { code: number; message: string }): ProtocolError {
   const Kind = code === NO_SUCH_SESSION ? PageLeft : CommandRefused
   return new Kind(`${method}: ${message}`)
-}
-
-/** @param giveUp is called with the beginning of a message that is too long; the rest of it is let pass. */
-function splitAtNul(stream: Readable, take: (text: string) => void, giveUp: (text: string) => void): void {
-  let parts: Buffer[] = []
-  let length = 0
-  const add = (part: Buffer) => {
-    const wasTooLong = length > MESSAGE_BYTES_MAX
-    length += part.length
-    if (length <= MESSAGE_BYTES_MAX) {
-      parts.push(part)
-    } else if (!wasTooLong) {
-      giveUp(String(parts[0]?.subarray(0, 40)))
-      parts = []
-    }
-  }
-  stream.on('data', (chunk: Buffer) => {
-    let start = 0
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      add(chunk.subarray(start, end))
-      if (length <= MESSAGE_BYTES_MAX) take(Buffer.concat(parts).toString())
-      parts = []
-      length = 0
-      start = end + 1
-    }
-    if (start < chunk.length) add(chunk.subarray(start))
-  })
 }

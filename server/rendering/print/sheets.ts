@@ -75,7 +75,7 @@ export async function print(session: Session, evaluate: Evaluate): Promise<Sheet
 }
 
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {
-  const { data } = await session.send('Page.printToPDF', {
+  const pdf = await session.sendForData('Page.printToPDF', {
     ...A4_INCHES,
     pageRanges,
     marginTop: 0,
@@ -87,7 +87,6 @@ async function printRange(session: Session, pageRanges: string): Promise<Sheets>
     generateTaggedPDF: true,
     generateDocumentOutline: true,
   })
-  const pdf = Buffer.from(data, 'base64')
   const file = readPdf(pdf)
   refuseOversized(longestSide(file))
   return { pdf, sheets: countSheets(file), scale: 1 }

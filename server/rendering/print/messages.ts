@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+
+/** One message of Chromium's. */
+export interface Message {
+  id?: number
+  sessionId?: string
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { code: number; message: string }
+}
+
+/** Of one message. A longer one would not fit a string, and a page can have Chromium send it. */
+export const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
+
+// How Chromium begins an answer whose first field is base64, such as a print.
+const DATA_ANSWER = /^\{"id":(\d+),"result":\{"data":"/
+const HEAD_LENGTH_MAX = 64
+const QUOTE = '"'.charCodeAt(0)
+
+/**
+ * Reads messages, each ended by a NUL. The data of a long answer are decoded as they come: all at once would keep
+ * everybody waiting for up to a second.
+ * @param take is called with each message; with `data`, the bytes of the answer's `data`, for what was decoded.
+ * @param giveUp is called with the id of an answer that is too long; the rest of it is let pass.
+ */
+export function readMessages(
+  stream: Readable,
+  take: (message: Message, data?: Buffer) => void,
+  giveUp: (id: number) => void,
+): void {
+  let parts: Buffer[] = []
+  let data: ReturnType<typeof createDecoder> | undefined
+  let length = 0
+  const add = (part: Buffer) => {
+    const wasTooLong = length > MESSAGE_BYTES_MAX
+    length += part.length
+    if (wasTooLong) return
+    if (length > MESSAGE_BYTES_MAX) {
+      giveUp(Number(/^\{"id":(\d+)/.exec(String(parts[0]?.subarray(0, HEAD_LENGTH_MAX)))?.[1]))
+      parts = []
+      data = undefined
+      return
+    }
+    const rest = data ? data.add(part) : part
+    if (rest.length > 0) parts.push(rest)
+  }
+  /** The beginning of a message that goes on in the next chunk. */
+  const begin = (part: Buffer) => {
+    const head = DATA_ANSWER.exec(part.toString('latin1', 0, HEAD_LENGTH_MAX))?.[0]
+    if (head === undefined) return add(part)
+    add(part.subarray(0, head.length))
+    data = createDecoder()
+    add(part.subarray(head.length))
+  }
+  stream.on('data', (chunk: Buffer) => {
+    let start = 0
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      add(chunk.subarray(start, end))
+      if (length <= MESSAGE_BYTES_MAX) take(JSON.parse(Buffer.concat(parts).toString()), data?.whole())
+      parts = []
+      data = undefined
+      length = 0
+      start = end + 1
+    }
+    if (start === chunk.length) return
+    if (length === 0) begin(chunk.subarray(start))
+    else add(chunk.subarray(start))
+  })
+}
+
+/** Decodes a text in base64 that comes in parts, up to the quotation mark that ends it. */
+function createDecoder() {
+  const decoded: Buffer[] = []
+  // Less than four characters, which stand for three bytes together.
+  let left = ''
+  let hasEnded = false
+  return {
+    /** @returns what is behind its end. */
+    add(part: Buffer): Buffer {
+      if (hasEnded) return part
+      const end = part.indexOf(QUOTE)
+      hasEnded = end !== -1
+      const text = left + part.toString('latin1', 0, hasEnded ? end : part.length)
+      const whole = hasEnded ? text.length : text.length - (text.length % 4)
+      decoded.push(Buffer.from(text.slice(0, whole), 'base64'))
+      left = text.slice(whole)
+      return part.subarray(hasEnded ? end : part.length)
+    },
+    whole: () => Buffer.concat(decoded),
+  }
+}
