@@ -1,6 +1,6 @@
 // npm run bench:neighbours: what one account's attack costs another one's ordinary calls: their times beside each of
-// the ten attacks, against calm ones just before. Takes five minutes; nothing else may run on the machine. Names of
-// attacks as arguments measure those alone.
+// the attacks, against calm ones just before. Takes two minutes; nothing else may run on the machine. Names of attacks
+// as arguments measure those alone.
 
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
