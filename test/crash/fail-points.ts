@@ -65,7 +65,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point('after-handlebars', both, before('rendering/renderer.ts', 'const { options: wanted } = request')),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
-  point('during-print', both, before('rendering/print/sheets.ts', 'const { data } = await session.send(')),
+  point('during-print', both, before('rendering/print/sheets.ts', 'const pdf = await session.sendForData(')),
   point('after-print', both, before('rendering/renderer.ts', 'const sheets = printed.reduce(')),
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
   point('mid-upload', both, after('storage/storage.ts', 'await file.writeFile(content)')),
