@@ -34,13 +34,13 @@ export async function startFloor(tabs: number): Promise<Contender> {
       if (!tab) throw new Error('More turns than tabs')
       try {
         await tab.session.send('Page.setDocumentContent', { frameId: tab.frameId, html })
-        const { data } = await tab.session.send('Page.printToPDF', {
+        const pdf = await tab.session.sendForData('Page.printToPDF', {
           preferCSSPageSize: true,
           printBackground: true,
           generateTaggedPDF: true,
           generateDocumentOutline: true,
         })
-        return data.length
+        return pdf.length
       } finally {
         free.push(tab)
         endTurn()

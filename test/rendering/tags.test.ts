@@ -18,11 +18,10 @@ describe('tags', () => {
     const { frameTree } = await session.send('Page.getFrameTree')
     const print = async (generateTaggedPDF: boolean) => {
       const options = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF }
-      const { data } = await session.send('Page.printToPDF', {
+      return await session.sendForData('Page.printToPDF', {
         ...options,
         generateDocumentOutline: generateTaggedPDF,
       })
-      return Buffer.from(data, 'base64')
     }
     for (const name of ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']) {
       const read = (file: string) =>

@@ -11,11 +11,11 @@ type CommandsWithData = {
 /** One target's side of the conversation with Chromium. */
 export interface Session {
   /** @throws {ProtocolError} when Chromium refuses the command, or goes away before it answers. */
-  send<Method extends keyof Commands>(
+  send<Method extends Exclude<keyof Commands, CommandsWithData>>(
     method: Method,
     ...parameters: Commands[Method]['paramsType']
   ): Promise<Commands[Method]['returnType']>
-  /** The same, for the bytes that an answer's `data` are, however many. */
+  /** The same, for commands that are answered with bytes as `data`: however many, they keep nothing else waiting. */
   sendForData<Method extends CommandsWithData>(
     method: Method,
     ...parameters: Commands[Method]['paramsType']
