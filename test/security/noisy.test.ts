@@ -10,6 +10,8 @@ import { attack, keyOf, victimOf } from './neighbours.ts'
  */
 const SOON_MS = 10_000
 const CALLS = 15
+/** Several that begin endless work at once are known as slow only when they have been: that alone may take longer. */
+const FIRST_CALLS = 5
 
 describe('an account whose neighbours attack', () => {
   let service: ServiceProcess
@@ -35,6 +37,7 @@ describe('an account whose neighbours attack', () => {
 
   async function isServedBeside(attacks: { name: string; keys: string[] }[]): Promise<void> {
     await using attackers = await attack(service.url, attacks)
+    for (let n = 0; n < FIRST_CALLS; n += 1) await call()
     const times: number[] = []
     for (let n = 0; n < CALLS; n += 1) times.push(await call())
     assert.ok(Math.max(...times) < SOON_MS, times.map((ms) => ms.toFixed()).join(', '))
