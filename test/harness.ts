@@ -27,8 +27,7 @@ export interface Platen extends AsyncDisposable {
   config: Config
   /** A new account with a key. */
   account(options?: { credits?: number; plan?: Plan }): Promise<Caller>
-  /** Somebody new who is signed in to the dashboard, verified, with an account of their own. */
-  /** Somebody signed in: new, or, with an address that is known, somebody again. */
+  /** Somebody signed in to the dashboard, verified: new, or, with an address that is known, somebody again. */
   person(options?: { email?: string; name?: string; role?: Role; credits?: number }): Promise<Person>
 }
 

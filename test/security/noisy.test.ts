@@ -36,11 +36,11 @@ describe('an account whose neighbours attack', () => {
   })
 
   async function isServedBeside(attacks: { name: string; keys: string[] }[]): Promise<void> {
-    await using attackers = await attack(service.url, attacks)
+    await using underAttack = await attack(service.url, attacks)
     for (let n = 0; n < FIRST_CALLS; n += 1) await call()
     const times: number[] = []
     for (let n = 0; n < CALLS; n += 1) times.push(await call())
     assert.ok(Math.max(...times) < SOON_MS, times.map((ms) => ms.toFixed()).join(', '))
-    assert.ok(attackers.goesOn())
+    assert.ok(underAttack.goesOn())
   }
 })

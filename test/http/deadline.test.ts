@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import Fastify from 'fastify'
+import { setDeadline } from '../../server/http/deadline.ts'
+import { answerFailures } from '../../server/http/failures.ts'
+import { timedOut } from '../../server/rendering/timed-out.ts'
+import { send } from '../harness.ts'
+
+const LIMIT_MS = 100
+/** Longer than the limit and the overtime together. */
+const STANDSTILL_MS = 3_500
+
+describe('a call whose time is over', () => {
+  const app = Fastify()
+  let url = ''
+  before(async () => {
+    answerFailures(app)
+    app.addHook('onRequest', setDeadline(LIMIT_MS))
+    app.get('/deaf', () => new Promise(() => {}))
+    app.get('/standstill', async ({ deadline }) => {
+      const ended = once(deadline, 'abort')
+      for (const until = performance.now() + STANDSTILL_MS; performance.now() < until;);
+      await ended
+      throw timedOut(deadline.reason)
+    })
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(() => app.close())
+
+  it('is answered in the words of its limit, though the process stood still over all of it', async () => {
+    const { status, body } = await send(`${url}/standstill`, 'GET')
+    assert.equal(status, 504)
+    assert.match(`${body.message} ${body.error}`, /not ready in time/)
+  })
+
+  it('is answered, and how to repeat it, though something does not obey', async () => {
+    const { status, body } = await send(`${url}/deaf`, 'GET')
+    assert.equal(status, 504)
+    assert.match(body.message, /did not come to an end.+Idempotency-Key/)
+  })
+})
