@@ -242,6 +242,26 @@ describe('the printer', () => {
     await eventually(async () => !(await isRunning(pid)))
   })
 
+  it('lets who has printed megabytes rest while another is about', async () => {
+    await using printer = await startPrinter()
+    const noise = `<script>
+      const canvas = Object.assign(document.createElement('canvas'), { width: 1500, height: 1000 })
+      const pixels = canvas.getContext('2d').createImageData(1500, 1000)
+      for (let n = 0; n < pixels.data.length; n += 60000) crypto.getRandomValues(pixels.data.subarray(n, n + 60000))
+      canvas.getContext('2d').putImageData(pixels, 0, 0)
+      document.body.append(Object.assign(new Image(), { src: canvas.toDataURL('image/jpeg', 1) }))
+    </script>`
+    const leaving = new AbortController()
+    const other = printer.print('<script>for (;;);</script>', owner('other'), leaving.signal).catch(() => {})
+    const { pdf } = await printer.print(`<body>${noise}`, owner('large'), AbortSignal.timeout(20_000))
+    assert.ok(pdf.length > 2 ** 21, `only ${pdf.length} bytes`)
+    const begun = performance.now()
+    await printer.print('<p>small', owner('large'), AbortSignal.timeout(20_000))
+    assert.ok(performance.now() - begun >= 250, `after ${performance.now() - begun} ms`)
+    leaving.abort(new Error('enough'))
+    await other
+  })
+
   it('keeps partitions apart, whatever is printed at once', async () => {
     const prints = Array.from({ length: 60 }, async (_, n) => {
       const marker = `marker-${n}-${n % 7}`
