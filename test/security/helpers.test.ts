@@ -217,7 +217,8 @@ function plainly(plain: typeof Handlebars, source: string, elements: string): st
   }
 }
 
-const NAMES = ['a', 'b', 'c', 'length', 'constructor', 'toString', 'valueOf', 'call', 'if', 'each', 'lookup']
+// A field with a helper's name is not filled as plain Handlebars does: test/rendering/fields.test.ts.
+const NAMES = ['a', 'b', 'c', 'length', 'constructor', 'toString', 'valueOf', 'call']
 
 function jsonValues(): fc.Arbitrary<unknown> {
   return fc.letrec((tie) => ({

@@ -44,13 +44,16 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   ...assets,
 }
 
+/** Handlebars' own helpers, except `log`, which writes to the service's log. */
+const BUILT_IN = ['each', 'if', 'lookup', 'unless', 'with']
+
 const COMPILE = {
   knownHelpersOnly: false,
   strict: false,
   compat: false,
   noEscape: false,
   preventIndent: true,
-  // Called straight by compiled templates unless it is said that they may be missing or are replaced.
+  // Compiled templates call Handlebars' own helpers directly, even in place of a field, unless they are listed here.
   knownHelpers: { log: false, helperMissing: false },
 }
 const RUN = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
@@ -84,12 +87,15 @@ export function compile(
   const budget = { iterations: 0, partials: 0, partialDepth: 0 }
   const mode: Mode = { isPreview: false, region: undefined, assets: undefined }
   environment.unregisterHelper('log')
-  environment.registerHelper('each', countingEach(environment.helpers['each'] ?? refuseMissing, budget))
-  environment.registerHelper('lookup', dataOnly(environment.helpers['lookup'] ?? refuseMissing))
   environment.registerHelper('helperMissing', refuseMissing)
+  for (const name of BUILT_IN) {
+    const original = environment.helpers[name] ?? refuseMissing
+    const helper = { each: countingEach(original, budget), lookup: dataOnly(original) }[name] ?? original
+    // Without an argument they fail, unless there is such a field.
+    environment.registerHelper(name, unlessField(environment, helper, helper))
+  }
   for (const [name, helper] of Object.entries(HELPERS))
-    environment.registerHelper(name, adapted(environment, name, helper, mode))
-  environment.registerHelper('asset', unlessField(environment.helpers['asset'] ?? refuseMissing, environment))
+    environment.registerHelper(name, unlessField(environment, adapted(environment, name, helper, mode)))
   for (const { name, part } of library?.partials ?? [])
     environment.registerPartial(
       name,
@@ -150,13 +156,23 @@ function dataOnly(lookup: Handlebars.HelperDelegate) {
   }
 }
 
-/** Without arguments it is a field of the data, as it was before there was a helper of that name. */
-function unlessField(helper: Handlebars.HelperDelegate, environment: typeof Handlebars) {
+/**
+ * Data before helpers: a name without arguments is a field of the data, whether a helper has this name or not.
+ * Handlebars itself calls the helper, so `{{sum}}` would print 0 for `{"sum": "1234.56"}`.
+ * @param withoutField called for a name without arguments when the data has no such field. By default the field counts
+ * as missing.
+ */
+function unlessField(
+  environment: typeof Handlebars,
+  helper: Handlebars.HelperDelegate,
+  withoutField?: Handlebars.HelperDelegate,
+) {
   return function (this: unknown, ...args: unknown[]): unknown {
-    if (args.length > 1) return Reflect.apply(helper, this, args)
-    const options = args[0] as Options
-    const isOwn = typeof this === 'object' && this && Object.hasOwn(this, options.name)
-    const value = isOwn ? withoutFunction(Reflect.get(this, options.name)) : undefined
+    const options = args.at(-1) as Options
+    if (args.length > 1 || Object.keys(options.hash).length > 0) return Reflect.apply(helper, this, args)
+    const hasField = typeof this === 'object' && this !== null && Object.hasOwn(this, options.name)
+    if (!hasField && withoutField) return Reflect.apply(withoutField, this, args)
+    const value = hasField ? withoutFunction(Reflect.get(this, options.name)) : undefined
     const isBlock = typeof options.fn === 'function'
     return isBlock ? environment.helpers['blockHelperMissing']?.call(this, value, options) : value
   }
