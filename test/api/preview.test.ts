@@ -140,7 +140,7 @@ describe('POST /v1/templates/preview', () => {
     assert.deepEqual([good.status, good.body], [200, { valid: true }])
     const bad = await check('\n\n{{#each rows}}{{/if}}')
     assert.deepEqual([bad.status, bad.body.line], [400, 3])
-    assert.match(bad.body.error, /each doesn't match if/)
+    assert.match(bad.body.error, /{{#each rows}} is still open at {{\/if}} on line 3/)
     assert.equal((await caller.call('POST', '/v1/templates/check', {})).status, 400)
   })
 })

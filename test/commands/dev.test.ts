@@ -54,7 +54,7 @@ describe('platen check', () => {
     assert.match(lines[2] ?? '', /^ {2}image-missing: .*127.0.0.1:1/)
     assert.match(
       found.stdout,
-      /✗ broken.hbs\n {2}broken.hbs:2:6: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
+      /✗ broken.hbs\n {2}broken.hbs:2:3: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
     )
     assert.match(found.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
     assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json holds null as element 2\./)

@@ -113,9 +113,9 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await page.keyboard.type('pr')
     await page.getByRole('option', { name: /^price/ }).click()
     await page.keyboard.press('End')
-    // Not closed yet: the compiler's place is underlined, and the last good sheet stays.
+    // Not closed yet: the opening tag is underlined, and the last good sheet stays.
     await page.locator('.cm-lintRange-error').waitFor()
-    await page.getByText(/Parse error on line 4/).waitFor()
+    await page.getByText(/Parse error on line \d+: {{#each lines}} is not closed/).waitFor()
     await sheet(page).waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText(/^Invalid Handlebars template: Parse error/).waitFor()

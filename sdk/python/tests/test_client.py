@@ -148,7 +148,7 @@ class Calls(unittest.TestCase):
         with self.assertRaises(platen.BadRequest) as invalid:
             client().templates.upload(name="x", content="{{#if")
         self.assertEqual(invalid.exception.status, 400)
-        self.assertIn("Expecting", invalid.exception.detail or "")
+        self.assertIn("Parse error", invalid.exception.detail or "")
         self.assertEqual(len(invalid.exception.request_id or ""), 36)
         with self.assertRaises(platen.Unauthorized):
             Platen(api_key="tlfy_x", base_url=GIVEN["ways"]["straight"]).templates.list()

@@ -1,6 +1,8 @@
 import Handlebars from 'handlebars'
 import type { Place } from '../../errors.ts'
 import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
+import { explainSyntaxError } from './syntax-errors.ts'
+import { newestTokenStart, placeAt, tokensOf } from './tokens.ts'
 
 /** A source that is refused before Handlebars parses it. */
 export class SourceError extends Error {
@@ -14,25 +16,6 @@ export class SourceError extends Error {
   }
 }
 
-/** The part of Handlebars' own lexer that is used here; its types do not have it. */
-interface Lexer {
-  yy: object
-  yylineno: number
-  /** The text read so far. */
-  matched: string
-  /** The token read last, at the end of it. */
-  match: string
-  setInput(source: string): void
-  lex(): number | string
-}
-
-interface Parser {
-  lexer: Lexer
-  terminals_: Readonly<Record<number, string>>
-}
-
-const { lexer, terminals_: TOKENS } = (Handlebars as unknown as { Parser: Parser }).Parser
-
 const OPENS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLOCK']
 const CLOSES = ['OPEN_ENDBLOCK', 'END_RAW_BLOCK']
 /** `else if` and the like: a block within the one that is open, closed together with it. */
@@ -41,79 +24,76 @@ const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED
 
 /**
  * Refuses sources whose mere parsing would exhaust time or stack: what Handlebars does with a parsed source
- * recurses with the nesting of blocks and expressions, and 75 KB of nested blocks keep it busy for 15 s. Reads
- * by Handlebars' own lexer, so that nothing (a comment, a string, an escaped or raw mustache) can look shallow
- * here and be deep there, and stops at the first excess.
- * @returns how many mustaches there are.
- * @throws {SourceError} that names the limit, or in the lexer's words.
+ * recurses with the nesting of blocks and expressions, and 75 KB of nested blocks keep it busy for 15 s. Stops at the
+ * first excess.
+ * @returns the number of mustaches.
+ * @throws {SourceError} that names the limit, or the comment or raw block that is not closed.
  */
 export function refuseOverLimits(source: string): number {
+  try {
+    return countTags(source)
+  } catch (error) {
+    throw error instanceof SourceError ? error : explained(source, error)
+  }
+}
+
+/** Parses a source. @throws {SourceError} that explains a syntax error, with the place to repair. */
+export function parse(source: string): hbs.AST.Program {
+  try {
+    return Handlebars.parse(source)
+  } catch (error) {
+    throw explained(source, error)
+  }
+}
+
+function explained(source: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  // Handlebars' own checks of a parsed tag fail after the tag.
+  const isChecked = error instanceof Handlebars.Exception
+  const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart())
+  if (problem) return new SourceError(problem.message, { place: problem.place, cause: error })
+  if (!isChecked) return error
+  // They know their place, and repeat it at the end of the message.
+  const { lineNumber: line, column } = error
+  const message = `Parse error on line ${line}: ${error.message.replace(/ - \d+:\d+$/, '')}`
+  return new SourceError(message, { place: { line, column }, cause: error })
+}
+
+function countTags(source: string): number {
   // What each open block adds to the depth: itself, and one for every `else if` in it.
   const open: number[] = []
   let depth = 0
   let tags = 0
   let tagStart = 0
   let expressions = 0
-  for (const token of tokensOf(source)) {
-    if (TAGS.includes(token)) {
+  for (const { name, start, end } of tokensOf(source)) {
+    const tooMuch = (what: string) => {
+      const place = placeAt(source, start)
+      return new SourceError(`${what}, on line ${place.line}`, { place })
+    }
+    if (TAGS.includes(name)) {
       tags += 1
-      tagStart = lexer.matched.length
+      tagStart = end
       expressions = 0
     }
-    if (OPENS.includes(token)) {
+    if (OPENS.includes(name)) {
       open.push(1)
       depth += 1
-    } else if (CLOSES.includes(token)) {
+    } else if (CLOSES.includes(name)) {
       depth -= open.pop() ?? 0
-    } else if (token === CONTINUES && open.length > 0) {
+    } else if (name === CONTINUES && open.length > 0) {
       open.push((open.pop() ?? 0) + 1)
       depth += 1
-    } else if (token === 'OPEN_SEXPR') {
+    } else if (name === 'OPEN_SEXPR') {
       expressions += 1
-    } else if (token === 'CLOSE_SEXPR') {
+    } else if (name === 'CLOSE_SEXPR') {
       expressions -= 1
     }
     if (tags > TAGS_MAX) throw new SourceError(`more than ${TAGS_MAX} mustaches`)
-    if (token !== 'CONTENT' && lexer.matched.length - tagStart > TAG_LENGTH_MAX)
+    if (name !== 'CONTENT' && end - tagStart > TAG_LENGTH_MAX)
       throw tooMuch(`a mustache of more than ${TAG_LENGTH_MAX} characters`)
     if (depth > BLOCK_DEPTH_MAX) throw tooMuch(`blocks nested more than ${BLOCK_DEPTH_MAX} deep`)
     if (expressions > BLOCK_DEPTH_MAX) throw tooMuch(`expressions nested more than ${BLOCK_DEPTH_MAX} deep`)
   }
   return tags
-}
-
-/** @throws {SourceError} in the parser's words, with the place of the token that it could not take. */
-export function parse(source: string): hbs.AST.Program {
-  return withPlace(() => Handlebars.parse(source))
-}
-
-function withPlace<Result>(read: () => Result): Result {
-  try {
-    return read()
-  } catch (error) {
-    // The parser's own checks know their place.
-    if (!(error instanceof Error) || error instanceof Handlebars.Exception) throw error
-    throw new SourceError(error.message, { place: placeOfToken(), cause: error })
-  }
-}
-
-/** Where the token begins that was read last. */
-function placeOfToken(): Place {
-  const before = lexer.matched.slice(0, lexer.matched.length - lexer.match.length)
-  return { line: before.split('\n').length, column: before.length - (before.lastIndexOf('\n') + 1) }
-}
-
-function* tokensOf(source: string): Generator<string> {
-  lexer.yy = {}
-  lexer.setInput(source)
-  for (;;) {
-    const token = withPlace(() => lexer.lex())
-    const name = typeof token === 'number' ? TOKENS[token] : token
-    if (name === undefined || name === 'EOF') return
-    yield name
-  }
-}
-
-function tooMuch(what: string): SourceError {
-  return new SourceError(`${what}, on line ${lexer.yylineno + 1}`, { place: placeOfToken() })
 }
