@@ -1,3 +1,4 @@
+import { parseExactJson } from '../rendering/fill/exact-json.ts'
 import type { View } from '../rendering/picture/drawer.ts'
 import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -50,7 +51,7 @@ async function readTemplate(
 ) {
   const template = await findTemplateDetails(services.database, accountId, templateId)
   const { source } = await readSource(services, accountId, template, signal)
-  const sampleData: unknown = JSON.parse(template.sampleData)
+  const sampleData = parseExactJson(template.sampleData)
   return { source, sampleData, schema: template.dataSchema }
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { hasInexactInteger, parseExactJson } from '../rendering/fill/exact-json.ts'
 import { createTurns } from '../rendering/turns.ts'
 
 declare module 'fastify' {
@@ -78,9 +79,10 @@ function parse(request: FastifyRequest, body: Buffer): unknown {
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new Refusal('invalid', `The body is read as UTF-8, not as ${charset}.`)
   }
-  const value = parseJson(decode(body))
+  const text = decode(body)
+  const value = parseJson(text)
   refuseOverLimits(value)
-  return value
+  return hasInexactInteger(text) ? parseExactJson(text) : value
 }
 
 /** Counts before anything is made of it: commas and brackets outside of strings, each of which has a value. */

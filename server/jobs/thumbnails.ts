@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../errors.ts'
+import { parseExactJson } from '../rendering/fill/exact-json.ts'
 import { mayBeItsDoing, RenderingFault } from '../generation/produce.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Services } from '../services.ts'
@@ -79,6 +80,6 @@ async function pictureOf(
 }
 
 function firstOf(sampleData: string): string {
-  const data: unknown = JSON.parse(sampleData)
+  const data = parseExactJson(sampleData)
   return JSON.stringify(Array.isArray(data) ? data[0] : data)
 }

@@ -112,6 +112,32 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['[1]', '[a]', '[true]', '[b,c]'])
   })
 
+  it('prints every digit of long integers, at once, in a job, and of an element that is one', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>{{#if id}}{{id}}{{else}}{{this}}{{/if}}</p>')
+    const call = (more: string) =>
+      caller.call(
+        'POST',
+        '/v1/pdf/generate',
+        `{"templateId":"${templateId}","data":[{"id":1234567890123456789},9007199254740993]${more}}`,
+      )
+    const expected = ['1234567890123456789', '9007199254740993']
+    assert.deepEqual(await downloadedTexts((await call('')).body.pdfUrl), expected)
+    const { headers } = await call(',"async":true')
+    const job = await eventually(async () => {
+      const { body } = await caller.call('GET', headers.get('location') ?? '')
+      return body.job.status === 'completed' && body.job
+    })
+    assert.deepEqual(await downloadedTexts(job.pdfUrl), expected)
+  })
+
+  it('fills a field that has the name of a helper', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>Total {{sum}} {{qrCode}} {{add sum 1}}</p>')
+    const { body } = await caller.generate(templateId, { sum: '1234.56', qrCode: 'none' })
+    assert.deepEqual(await downloadedTexts(body.pdfUrl), ['Total 1234.56 none 1235.56'])
+  })
+
   it('renders the new content from the moment a replacement is answered', async () => {
     const caller = await platen.account({ credits: 100 })
     const templateId = await caller.upload('<p>old</p>')

@@ -110,6 +110,153 @@ describe('the template host', () => {
     )
   })
 
+  it('keeps every digit of long integers, in texts and in calculations', async () => {
+    const elements =
+      '[{"id":1234567890123456789,"ids":[9007199254740993,9007199254740992],"amount":"12345678901234567.89"}]'
+    const rows: [string, string][] = [
+      [
+        '{{id}} {{#each ids}}{{this}},{{/each}} {{lookup ids 0}}',
+        '1234567890123456789 9007199254740993,9007199254740992, 9007199254740993',
+      ],
+      [
+        '{{add id 1}} {{sub id 1}} {{mul id 10}} {{sum ids}}',
+        '1234567890123456790 1234567890123456788 12345678901234567890 18014398509481985',
+      ],
+      ['{{formatNumber id}} {{formatNumber amount}}', '1,234,567,890,123,456,789 12,345,678,901,234,567.89'],
+      ['{{eq id id}} {{eq (add id 0) id}} {{gt id 5}} {{lt 5 id}}', 'true true true true'],
+      [
+        '{{{json ids}}} {{upper id}} {{{cssString id}}}',
+        '[9007199254740993,9007199254740992] 1234567890123456789 "1234567890123456789"',
+      ],
+    ]
+    for (const [source, expected] of rows)
+      assert.deepEqual(await fillAll(source, elements), [expected], source)
+    assert.match(await refusal(fillAll('{{formatDate id}}', elements)), /1234567890123456789 is not a date/)
+  })
+
+  it('calculates in decimals', async () => {
+    const rows: [string, string][] = [
+      [
+        '{{add 0.1 0.2}} {{sub 1000000.1 1000000}} {{mul 1.1 1.1}} {{add 12345678901.23 0.01}}',
+        '0.3 0.1 1.21 12345678901.24',
+      ],
+      ['{{div 1 3}} {{div 2 3}} {{div 1 8}}', '0.333333333333333 0.666666666666667 0.125'],
+      ['{{round 1.005 2}} {{round -2.5}} {{round 1234567890123.456 2}}', '1.01 -3 1234567890123.46'],
+    ]
+    for (const [source, expected] of rows) assert.equal(await fill(source), expected, source)
+    assert.match(await refusal(fill('{{mul n n}}', { n: 1e200 })), /^mul: the result is too large/)
+  })
+
+  it('explains a syntax error, and names the opening tag of a block that is not closed', async () => {
+    const reasonOf = async (source: string) => {
+      const error: unknown = await hosts.check(source, 'test', soon()).catch((reason: unknown) => reason)
+      assert.ok(error instanceof Refusal, source)
+      return [error.detail, error.place?.line, error.place?.column]
+    }
+    const rows: [string, string, number, number][] = [
+      [
+        '<ul>\n  {{#each a}}\n<li>{{b}}\n</ul>\n',
+        'Parse error on line 2: {{#each a}} is not closed. Add {{/each}}.',
+        2,
+        2,
+      ],
+      [
+        '{{#if a}}\n{{#each b}}\n{{/if}}{{/each}}',
+        'Parse error on line 2: {{#each b}} is still open at {{/if}} on line 3. Close it with {{/each}} first.',
+        2,
+        0,
+      ],
+      [
+        '{{#each a}}x{{/Each}}',
+        'Parse error on line 1: {{#each a}} is still open at {{/Each}} on line 1. Close it with {{/each}} first.',
+        1,
+        0,
+      ],
+      [
+        'x\n{{/if}}',
+        'Parse error on line 2: {{/if}} closes a block that is not open. Remove it, or add its opening tag.',
+        2,
+        0,
+      ],
+      [
+        '{{else}}',
+        'Parse error on line 1: {{else}} is outside of a block. Put it between an opening tag such as {{#if …}} and its closing tag.',
+        1,
+        0,
+      ],
+      [
+        '{{#if a}}{{else}}{{else}}{{/if}}',
+        'Parse error on line 1: {{#if a}} has more than one {{else}}. Use {{else if …}} for all but the last.',
+        1,
+        17,
+      ],
+      ['{{#*inline "x"}}', 'Parse error on line 1: {{#*inline "x"}} is not closed. Add {{/inline}}.', 1, 0],
+      ['{{{{raw}}}} {{x}}', 'Parse error on line 1: {{{{raw}}}} is not closed. Add {{{{/raw}}}}.', 1, 0],
+      [
+        '{{{{raw}}}} {{{{/war}}}}',
+        'Parse error on line 1: {{{{raw}}}} is still open at {{{{/war}}}} on line 1. Close it with {{{{/raw}}}} first.',
+        1,
+        0,
+      ],
+      ['a\n {{!-- b', 'Parse error on line 2: The comment that starts here is not closed. Add "--}}".', 2, 1],
+      ['<p>{{name</p>', 'Parse error on line 1: {{name</p> is not closed. Add "}}".', 1, 3],
+      ['<p>{{name', 'Parse error on line 1: {{name is not closed. Add "}}".', 1, 3],
+      [
+        '{{ price * 2 }}',
+        'Parse error on line 1: "*" is not allowed here: {{ price *. Use a helper to calculate: {{mul price quantity}}.',
+        1,
+        9,
+      ],
+      [
+        '{{#if a == b}}{{/if}}',
+        'Parse error on line 1: "=" is not an operator in {{#if a ==. Use {{#if (eq a b)}} to compare.',
+        1,
+        9,
+      ],
+      [
+        '{{a|upper}}',
+        'Parse error on line 1: "|" is not an operator in {{a|. Put the helper first: {{upper name}}.',
+        1,
+        3,
+      ],
+      [
+        '{{items[0]}}',
+        'Parse error on line 1: "[" is not allowed here: {{items[. Write an element of an array as {{items.[0]}}.',
+        1,
+        7,
+      ],
+      [
+        '{{upper (default a "x"}}',
+        'Parse error on line 1: "(" is not closed in {{upper (default a "x"}}. Add ")".',
+        1,
+        22,
+      ],
+      [
+        '{{upper a)}}',
+        'Parse error on line 1: ")" has no "(" before it in {{upper a). Remove it, or add "(".',
+        1,
+        9,
+      ],
+      [
+        '{{formatNumber a style=}}',
+        'Parse error on line 1: A value is missing after "=" in {{formatNumber a style=}}.',
+        1,
+        23,
+      ],
+      [
+        '{{formatNumber style="percent" a}}',
+        'Parse error on line 1: An argument without a name follows a named one in {{formatNumber style="percent" a}}. Put named arguments last.',
+        1,
+        32,
+      ],
+      ['{{upper "a}}', 'Parse error on line 1: The text that starts with " is not closed in {{upper "', 1, 8],
+      ['{{}}', 'Parse error on line 1: {{}} is empty. Write a name in it.', 1, 2],
+      ['{{{a}}', 'Parse error on line 1: {{{a}} starts with "{{{" and ends with "}}". Write "}}}".', 1, 4],
+      ['{{foo/../bar}}', 'Parse error on line 1: Invalid path: foo/..', 1, 2],
+    ]
+    for (const [source, ...expected] of rows) assert.deepEqual(await reasonOf(source), expected, source)
+  })
+
   it('says what is wrong with a helper’s arguments, and where', async () => {
     const rows: [string, RegExp][] = [
       ['\n {{add 1 "x"}}', /^add: value must be a number, not "x" \(line 2, column 1\)$/],

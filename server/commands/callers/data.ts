@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { Refusal } from '../../errors.ts'
+import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { readText } from './files.ts'
 import { plain } from './texts.ts'
 
@@ -49,7 +50,7 @@ function checkedData(value: unknown, name: string): Data {
 
 function parse(json: string, name: string): unknown {
   try {
-    return JSON.parse(json.replace(/^\uFEFF/, ''))
+    return parseExactJson(json.replace(/^\uFEFF/, ''))
   } catch (error) {
     const reason = error instanceof Error ? plain(error.message) : 'it cannot be read'
     throw new Refusal('invalid', `${name} is no JSON: ${reason}.`, { cause: error })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { ToolRefusal } from '../failures.ts'
 
 /** What a template is filled with. Some models send JSON as a text. */
@@ -18,7 +19,7 @@ export function readData(data: object | string): object {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     throw noData()
   }

@@ -3,6 +3,7 @@
 // question at a time.
 
 import Handlebars from 'handlebars'
+import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
 import { addressOf, type Answer, type Question, READY, type Shared, type Sources } from './messages.ts'
@@ -70,7 +71,8 @@ function answer(question: Question): Answer {
       return { kind: 'done', html: [], assets: [] }
     }
     if (question.kind === 'validate') {
-      return { kind: 'validated', ...validate({ ...question, elements: elementsIn(question) }) }
+      // A schema knows no other numbers than JavaScript's.
+      return { kind: 'validated', ...validate({ ...question, elements: elementsIn(question, Number) }) }
     }
     const template = compiledFor(question)
     return 'fill' in template ? fillAll(template, question) : template
@@ -97,7 +99,7 @@ function fillAll(template: Compiled, question: Question & { kind: 'fill' }): Ans
   const { isPreview = false, region, shared } = question
   const assets = addressesOf(shared)
   let bytes = 0
-  const html = elementsIn(question).map((element) => {
+  const html = elementsIn(question, BigInt).map((element) => {
     const text = template.fill(element, { isPreview, region, assets })
     const length = Buffer.byteLength(text)
     bytes += length
@@ -108,8 +110,8 @@ function fillAll(template: Compiled, question: Question & { kind: 'fill' }): Ans
   return { kind: 'done', html, ...(assets.named.size > 0 && { assets: [...assets.named] }) }
 }
 
-function elementsIn({ elements }: { elements: string }): unknown[] {
-  const data: unknown = JSON.parse(elements)
+function elementsIn({ elements }: { elements: string }, convert: (digits: string) => unknown): unknown[] {
+  const data = parseExactJson(elements, convert)
   if (!Array.isArray(data)) throw new TypeError('The elements are not an array')
   return data
 }

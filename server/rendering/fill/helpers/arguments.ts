@@ -1,3 +1,4 @@
+import { Big } from 'big.js'
 import type { Region } from '../messages.ts'
 import type { Place } from '../../../errors.ts'
 
@@ -40,18 +41,32 @@ export class HelperError extends Error {
   }
 }
 
-/** `value` as a finite number; a string is read as one, since JSON often carries amounts as text. */
+/** Converts a value to a finite number. A string is read as one, since JSON often carries amounts as text. */
 export function numberFrom(value: unknown, what = 'value'): number {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number === 'number' && Number.isFinite(number)) return number
-  throw new HelperError(`${what} must be a number, not ${shown(value)}`)
+  return decimalFrom(value, what).toNumber()
 }
+
+/** Converts a value to a decimal with all its digits. @throws {HelperError} for what is not a finite number. */
+export function decimalFrom(value: unknown, what = 'value'): Big {
+  if (typeof value === 'bigint') return new Big(value.toString())
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    throw new HelperError(`${what} must be a number, not ${shown(value)}`)
+  const isDecimal = typeof value === 'string' && value.length <= DECIMAL_LENGTH_MAX && DECIMAL.test(value)
+  return new Big(isDecimal ? value : number)
+}
+
+/** A double has at most 309 digits before its point. */
+const DECIMAL_LENGTH_MAX = 400
+/** A decimal without an exponent, which alone can have more digits than a number. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
 /** `value` as text; nothing at all becomes the empty text. @throws {HelperError} for objects and over-long text. */
 export function textFrom(value: unknown, lengthMax: number, what = 'value'): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') throw new HelperError(`${what} must be a text, not ${shown(value)}`)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text =
+    typeof value === 'bigint' ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value)
   if (text.length > lengthMax) throw new HelperError(`${what} may be at most ${lengthMax} characters long`)
   return text
 }
@@ -75,8 +90,8 @@ export function textOption({ hash }: Call, name: string): string | undefined {
   return value === undefined || value === null ? undefined : textFrom(value, 100, name)
 }
 
-/** How a value is named in a message. */
-function shown(value: unknown): string {
+/** Returns the form of a value that messages quote. */
+export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)

@@ -1,5 +1,13 @@
 import type { Region } from '../messages.ts'
-import { type Call, type Helper, HelperError, numberFrom, numberOption, textOption } from './arguments.ts'
+import {
+  type Call,
+  type Helper,
+  decimalFrom,
+  HelperError,
+  numberOption,
+  shown,
+  textOption,
+} from './arguments.ts'
 
 const DIGITS = { min: 0, max: 20 }
 const FORMATS_KEPT_MAX = 200
@@ -45,7 +53,8 @@ function amount(call: Call, style: Intl.NumberFormatOptions): string {
   }
   const locale = textOption(call, 'locale') ?? regionOf(call).locale
   return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(
-    numberFrom(value),
+    // Intl reads a string digit by digit, and a number as a double.
+    decimalFrom(value).toFixed() as `${number}`,
   )
 }
 
@@ -80,9 +89,7 @@ function dateFrom(value: unknown): Date {
     typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
   const date = isDate ? new Date(value) : undefined
   if (date && Number.isFinite(date.getTime())) return date
-  throw new HelperError(
-    `${JSON.stringify(value).slice(0, 40)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`,
-  )
+  throw new HelperError(`${shown(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
 }
 
 // Making a format takes far longer than using it.

@@ -25,8 +25,12 @@ function pair({ values }: Call, name: string): unknown[] {
 function compare(call: Call, name: string): number {
   const [left, right] = pair(call, name)
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right)
-  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (isNumber(left) && isNumber(right)) return left < right ? -1 : Number(left > right)
   throw new HelperError(`${name} compares two numbers or two texts`)
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 function isTrue(value: unknown): boolean {

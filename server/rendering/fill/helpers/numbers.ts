@@ -1,31 +1,28 @@
+import { Big } from 'big.js'
 import {
   type Call,
+  decimalFrom,
   type Helper,
   HelperError,
-  numberFrom,
   numberOption,
   textFrom,
   textOption,
 } from './arguments.ts'
 
 const FIELD_LENGTH_MAX = 1_024
+/** Significant digits of a quotient, which may have endless ones: as many as a double keeps. */
+const QUOTIENT_DIGITS = 15
+/** Significant digits of a product, so that a product of thousands of factors ends in time. */
+const PRODUCT_DIGITS = 40
+/** The exponent of the largest double. */
+const EXPONENT_MAX = 308
 
-/**
- * Arithmetic on what JSON holds: 0.1 + 0.2 is 0.3 here, because every result is rounded to 12 significant
- * decimals, far beyond any amount of money and just short of where binary fractions show.
- */
+/** Decimal arithmetic: 0.1 + 0.2 is 0.3, and no digit of a large amount is lost. */
 export const numbers: Record<string, Helper> = {
-  add: ({ values }) => exact(values.map((value) => numberFrom(value)).reduce((sum, value) => sum + value, 0)),
-  sub: (call) => exact(two(call, 'sub', (left, right) => left - right)),
-  mul: ({ values }) =>
-    exact(values.map((value) => numberFrom(value)).reduce((product, value) => product * value, 1)),
-  div: (call) =>
-    exact(
-      two(call, 'div', (left, right) => {
-        if (right === 0) throw new HelperError('div cannot divide by 0')
-        return left / right
-      }),
-    ),
+  add: ({ values }) => resultOf(total(values.map((value) => decimalFrom(value)))),
+  sub: (call) => resultOf(two(call, 'sub', (left, right) => left.minus(right))),
+  mul: ({ values }) => resultOf(product(values.map((value) => decimalFrom(value)))),
+  div: (call) => resultOf(two(call, 'div', quotient)),
   round: (call) => {
     const { values } = call
     const digits = numberOption({ values, hash: { digits: values[1] ?? call.hash['digits'] } }, 'digits', {
@@ -33,29 +30,50 @@ export const numbers: Record<string, Helper> = {
       min: 0,
       max: 10,
     })
-    return roundHalfUp(numberFrom(values[0]), digits)
+    // Half goes up, away from zero, as on paper.
+    return resultOf(decimalFrom(values[0]).round(digits, Big.roundHalfUp))
   },
-  sum: (call) => exact(summands(call).reduce((sum, value) => sum + value, 0)),
+  sum: (call) => resultOf(total(summands(call))),
 }
 
-function two({ values }: Call, name: string, operate: (left: number, right: number) => number): number {
+function total(decimals: Big[]): Big {
+  return decimals.reduce((sum, decimal) => sum.plus(decimal), new Big(0))
+}
+
+function product(decimals: Big[]): Big {
+  return decimals.reduce(
+    (before, decimal) => refuseTooLarge(before.times(decimal).prec(PRODUCT_DIGITS)),
+    new Big(1),
+  )
+}
+
+function quotient(left: Big, right: Big): Big {
+  if (right.eq(0)) throw new HelperError('div cannot divide by 0')
+  const number = left.toNumber() / right.toNumber()
+  if (!Number.isFinite(number)) throw new HelperError('the result is too large')
+  return new Big(number.toPrecision(QUOTIENT_DIGITS))
+}
+
+function two({ values }: Call, name: string, operate: (left: Big, right: Big) => Big): Big {
   if (values.length !== 2) throw new HelperError(`${name} takes two numbers: {{${name} a b}}`)
-  return operate(numberFrom(values[0]), numberFrom(values[1]))
+  return operate(decimalFrom(values[0]), decimalFrom(values[1]))
 }
 
-function exact(value: number): number {
-  if (!Number.isFinite(value)) throw new HelperError('the result is too large')
-  return Number(value.toPrecision(12))
+/** Returns a number, or a BigInt for an integer that a number cannot hold. */
+function resultOf(decimal: Big): number | bigint {
+  refuseTooLarge(decimal)
+  const number = decimal.toNumber()
+  const isInexactInteger = !Number.isSafeInteger(number) && decimal.round().eq(decimal)
+  return isInexactInteger && !decimal.eq(number) ? BigInt(decimal.toFixed()) : number
 }
 
-/** Half a cent goes up, away from zero, as on paper: binary fractions make 1.005 a little less than it is. */
-function roundHalfUp(value: number, digits: number): number {
-  const shifted = Math.round(exact(Math.abs(value) * 10 ** digits))
-  return exact((Math.sign(value) * shifted) / 10 ** digits)
+function refuseTooLarge(decimal: Big): Big {
+  if (decimal.e > EXPONENT_MAX) throw new HelperError('the result is too large')
+  return decimal
 }
 
 /** `sum list`, `sum list "price"` or `sum list "quantity" "price"`: the numbers, a field, or a product of fields. */
-function summands(call: Call): number[] {
+function summands(call: Call): Big[] {
   const [list, ...fields] = call.values
   const field = textOption(call, 'field')
   const names = [
@@ -65,14 +83,12 @@ function summands(call: Call): number[] {
   if (list === undefined || list === null) return []
   if (!Array.isArray(list)) throw new HelperError('sum takes an array: {{sum lines "amount"}}')
   return list.map((entry: unknown) =>
-    names.length === 0
-      ? numberFrom(entry)
-      : names.reduce((product, name) => product * fieldOf(entry, name), 1),
+    names.length === 0 ? decimalFrom(entry) : product(names.map((name) => fieldOf(entry, name))),
   )
 }
 
-function fieldOf(entry: unknown, name: string): number {
+function fieldOf(entry: unknown, name: string): Big {
   const value =
     typeof entry === 'object' && entry && Object.hasOwn(entry, name) ? Reflect.get(entry, name) : undefined
-  return numberFrom(value, name)
+  return decimalFrom(value, name)
 }

@@ -23,7 +23,7 @@ export const texts: Record<string, Helper> = {
     ),
   /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` of the data can end. */
   json: ({ values: [value], hash }) => {
-    const text = JSON.stringify(value, undefined, hash['indent'] ? 2 : undefined) ?? 'null'
+    const text = JSON.stringify(value, keepDigits, hash['indent'] ? 2 : undefined) ?? 'null'
     if (text.length > JSON_LENGTH_MAX) throw new HelperError('json makes at most 1,000,000 characters')
     return text.replace(
       /[<>&\u2028\u2029]/g,
@@ -40,6 +40,10 @@ export const texts: Record<string, Helper> = {
     return new Markup(`"${safe}"`)
   },
   markdown: ({ values: [value] }) => new Markup(markdown.render(textFrom(value, MARKDOWN_LENGTH_MAX))),
+}
+
+function keepDigits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value
 }
 
 function localeOf(locale: string | undefined): string | undefined {

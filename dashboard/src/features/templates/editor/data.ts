@@ -1,3 +1,14 @@
+declare global {
+  interface JSON {
+    /** A value that `JSON.stringify` writes as `text`. Browsers before 2025 lack it. */
+    rawJSON?(text: string): unknown
+    parse(
+      text: string,
+      reviver: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown,
+    ): unknown
+  }
+}
+
 const ELEMENTS_MAX = 50
 
 /** What a text of JSON says, or why a template cannot be filled with it. */
@@ -17,8 +28,14 @@ export function readData(text: string): Data {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, keepDigits)
   } catch {
     return undefined
   }
+}
+
+/** Keeps an integer that a number cannot hold digit by digit, as the service does. */
+function keepDigits(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
+  const isChanged = typeof value === 'number' && /^-?\d+$/.test(source) && String(value) !== source
+  return isChanged && JSON.rawJSON ? JSON.rawJSON(source) : value
 }
