@@ -1,6 +1,6 @@
--- Of a session's token only its SHA-256 is kept: whoever reads this table cannot sign in with what it says. The token
--- of a program (a sign-in by the device grant) has 43 characters, that of a browser 32. The prefix keeps the one from
--- being used as the other. Sessions go on: cookies and programs keep their tokens.
+-- Stores the SHA-256 of each session's token instead of the token, so that the table opens no session. A program (a
+-- sign-in by the device grant) has a token of 43 characters, a browser one of 32. The prefix separates the two kinds.
+-- Sessions continue: browsers and programs keep their tokens.
 alter table identity_sessions rename column token to token_hash;
 alter table identity_sessions rename constraint identity_sessions_token_key to identity_sessions_token_hash_key;
 

@@ -12,9 +12,12 @@ const FORMULA = new Set('=＝﹦+＋﹢-－﹣@＠﹫')
 const SEPARATOR = new Set(';\t\r\n')
 /** White space, and characters that are not shown. */
 const BLANK = /[\s\p{C}]/u
+/** Matches every text that `inert` changes, and few others. */
+const MAY_CHANGE = /^[\s\p{C}]*[=＝﹦+＋﹢\-－﹣@＠﹫]|[;\t\r\n]/u
 
 /** Puts an apostrophe, which marks a text, before each character that a program could take for a formula's first. */
 function inert(text: string): string {
+  if (!MAY_CHANGE.test(text)) return text
   let isCellStart = true
   const characters = Array.from(text, (character) => {
     const isFormula = isCellStart && FORMULA.has(character)

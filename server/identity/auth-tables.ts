@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 
-/** What better-auth's tables and columns are called in our database: migrations 0013 and 0025. */
+/** Names of better-auth's tables and columns in the database, which migrations 0013 and 0025 define. */
 export const AUTH_TABLES = {
   user: {
     modelName: 'identity_users',

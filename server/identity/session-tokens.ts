@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin, DBTransactionAdapter, Where } from 'better-auth'
 
-/** SHA-256 of a session's token, in hexadecimal digits: all that the database keeps of it. */
+/** Returns the SHA-256 of a session's token in hexadecimal digits. The database stores nothing else of the token. */
 export function sessionTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * The token of a program's session as better-auth knows it. The prefix separates the two kinds of sessions: the
+ * Returns the token of a program's session in the form that better-auth sees. The prefix separates the two kinds of sessions: the
  * device grant finds no session by the token of a browser, and a cookie finds none by the token of a program.
  */
 export function programSessionToken(token: string): string {
@@ -60,7 +60,7 @@ function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
   }
 }
 
-/** The tokens that a call looks up. */
+/** Returns the tokens that a call looks up; undefined when it is not about sessions. */
 function tokensIn({ model, where = [] }: Call): string[] | undefined {
   if (model !== 'session') return undefined
   return where.filter(({ field }) => field === 'token').flatMap(({ value }) => textsIn(value))

@@ -12,19 +12,21 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NICE = 5
 const START_LIMIT_MS = 15_000
 
-/** A process that is starting. */
+/** A process for callers' input that is starting. */
 export interface LimitedProcess {
   child: ChildProcess
-  /** Resolves when every limit is in force: input may be sent from then on. Rejects when that failed, and ends the process. */
+  /** Resolves when every limit is in force. Input may be sent from then on. Rejects, and ends the process, otherwise. */
   confined: Promise<void>
 }
 
 /**
  * Starts a program of ours that receives callers' input, as a process that can only compute: an empty environment,
- * Node's permission model (it may read its own folder and the packages), no network, a limit on memory. Its priority
- * is lower than that of the service and its database from the start, which is most of the work for some.
- * @param program its file. It calls `confine` when it is loaded. Its own arguments begin at `process.argv[3]`.
- * @param options `user`: whom it becomes, where we are root; `stdio`: with 'ipc', by which it reports.
+ * Node's permission model (it may read its own folder and the packages), no network, a limit on memory. From its start
+ * on its priority is lower than that of the service and its database.
+ * @param program the file of the program. It calls `confine` when it is loaded. Its own arguments begin at
+ *   `process.argv[3]`.
+ * @param options `user`: the user that the process becomes, when the service runs as root; `stdio`: has an 'ipc'
+ *   channel, by which the process reports.
  */
 export function startLimited(
   program: URL,

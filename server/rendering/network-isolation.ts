@@ -19,12 +19,15 @@ export interface NetworkIsolation {
   descriptorLimit: boolean
 }
 
-/** For root, and for every other user, where user namespaces are allowed. Both replace themselves by the program. */
+/**
+ * Commands for root and for other users, who need user namespaces. `unshare` becomes the program that it starts, so
+ * the process keeps its pid.
+ */
 const NAMESPACE_COMMANDS = {
   root: ['unshare', '--net', '--'],
   user: ['unshare', '--user', '--map-current-user', '--net', '--'],
 }
-/** Far more than either takes, also on a machine that is busy. */
+/** Longer than either probe takes on a busy machine. */
 const PROBE_LIMIT_MS = 20_000
 const ADVICE =
   'Install unshare and prlimit (the package util-linux) and allow user namespaces: see docs/operation.md.'
@@ -38,7 +41,7 @@ export function networkIsolation(): Promise<NetworkIsolation> {
   return detected
 }
 
-/** Describes the layers for operators. `layers` lists the active ones. */
+/** Describes the active layers for operators, with advice where the kernel adds none. */
 export function describeIsolation(isolation: NetworkIsolation): { layers: string[]; detail: string } {
   const layers = [
     ...(isolation.namespace ? ['network namespace'] : []),
@@ -63,8 +66,8 @@ function hasKernelLayer({ namespace, descriptorLimit }: NetworkIsolation): boole
 }
 
 /**
- * Has the kernel refuse every new descriptor, and so every socket, to a running process.
- * @param user whose process it is, where we are root.
+ * Makes the kernel refuse every new descriptor, and so every socket, to a running process.
+ * @param user the owner of the process, when the service runs as root.
  * @throws an Error when the limit could not be set.
  */
 export async function limitDescriptors(pid: number, user: UnprivilegedUser | undefined): Promise<void> {
@@ -87,6 +90,8 @@ async function startsInNamespace([program = '', ...args]: readonly string[]): Pr
 
 async function limitsDescriptors(): Promise<boolean> {
   const child = spawn('cat', { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
+  // A failure to start, or an early end, shows in what is awaited below.
+  for (const part of [child, child.stdin]) part.on('error', () => {})
   try {
     const { pid } = child
     if (pid === undefined) return false
