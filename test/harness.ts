@@ -17,6 +17,7 @@ import { openCluster } from '../server/database/cluster.ts'
 import type { Database } from '../server/database/database.ts'
 import { findOrCreateSecret } from '../server/database/secrets.ts'
 import { findServer } from '../server/database/embedded.ts'
+import { sessionTokenHash } from '../server/identity/session-tokens.ts'
 import { createLogger } from '../server/log.ts'
 import { newDataFolder } from './data-folder.ts'
 
@@ -216,8 +217,8 @@ export async function startSession(
     with person as (
       insert into identity_users (email, name, email_verified) values (lower(${email}), ${name}, true)
       on conflict (email) do update set name = excluded.name returning id)
-    insert into identity_sessions (user_id, token, expires_at)
-    select id, ${token}, now() + interval '1 day' from person`.execute(database)
+    insert into identity_sessions (user_id, token_hash, expires_at)
+    select id, ${sessionTokenHash(token)}, now() + interval '1 day' from person`.execute(database)
   const secret = (await findOrCreateSecret(database, 'identity')).toString('base64url')
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   const prefix = baseUrl.startsWith('https:') ? '__Secure-' : ''

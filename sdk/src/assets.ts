@@ -1,4 +1,5 @@
 import { call, type Connection, seenAs } from './calls.ts'
+import { resourcePath } from './paths.ts'
 import type { Asset, CallOptions, PutOptions } from './types.ts'
 
 /** The pictures and fonts that all templates of the account may show: `{{asset "logo.png"}}`. */
@@ -40,5 +41,5 @@ export function createAssets(connection: Connection): Assets {
 }
 
 function pathOf(name: string): string {
-  return `/v1/assets/${encodeURIComponent(name)}`
+  return resourcePath('assets', 'name', name)
 }

@@ -54,7 +54,7 @@ export interface Problem {
 
 /**
  * 400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not fit its schema;
- * `detail` has the reason.
+ * `detail` has the reason. Without a status: an id or name cannot be part of a path, and nothing was sent.
  */
 export class BadRequest extends PlatenError {
   override readonly name: string = 'BadRequest'

@@ -2,6 +2,7 @@ import { call, type Connection } from './calls.ts'
 import { type Download, downloadOf } from './downloads.ts'
 import { JobFailed } from './errors.ts'
 import { wait } from './limits.ts'
+import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, Job, JobList } from './types.ts'
 
@@ -79,7 +80,8 @@ async function listJobs(
 }
 
 async function findJob(connection: Connection, jobId: string, options?: CallOptions): Promise<Job> {
-  const asked = { method: 'GET', path: `/v1/jobs/${encodeURIComponent(jobId)}`, repeatable: true } as const
+  const path = resourcePath('jobs', 'jobId', jobId)
+  const asked = { method: 'GET', path, repeatable: true } as const
   const { body } = await call<{ job: Job }>(connection, asked, options)
   return body.job
 }

@@ -1,5 +1,7 @@
 import { base64Of } from './base64.ts'
 import { call, type Connection, seenAs } from './calls.ts'
+import { resourcePath } from './paths.ts'
+import { queryOf } from './query.ts'
 import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, SharedPartial } from './types.ts'
 
 /** The pieces that all templates of the account may call: `{{> letterhead}}`. */
@@ -35,8 +37,7 @@ export function createPartials(connection: Connection): Partials {
       return (await call<{ partials: SharedPartial[] }>(connection, asked, options)).body.partials
     },
     async get(name, options) {
-      const version = options?.version
-      const path = `${pathOf(name)}${version === undefined ? '' : `?version=${version}`}`
+      const path = `${pathOf(name)}${queryOf({ version: options?.version })}`
       const asked = { method: 'GET', path, repeatable: true } as const
       return (await call<{ partial: PartialWithContent }>(connection, asked, options)).body.partial
     },
@@ -54,5 +55,5 @@ export function createPartials(connection: Connection): Partials {
 }
 
 function pathOf(name: string): string {
-  return `/v1/partials/${encodeURIComponent(name)}`
+  return resourcePath('partials', 'name', name)
 }

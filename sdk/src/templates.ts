@@ -1,5 +1,6 @@
 import { base64Of } from './base64.ts'
 import { call, type Connection, seenAs } from './calls.ts'
+import { resourcePath } from './paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
 import type { CallOptions, ListedTemplate, Preview, Template, TemplateWithContent } from './types.ts'
 
@@ -117,7 +118,7 @@ function partOf(connection: Connection, name: 'schema' | 'sample-data'): Templat
 }
 
 function pathOf(templateId: string): string {
-  return `/v1/templates/${encodeURIComponent(templateId)}`
+  return resourcePath('templates', 'templateId', templateId)
 }
 
 function encoded<Fields extends { content: string }>(template: Fields) {

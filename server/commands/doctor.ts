@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { PUBLIC_EGRESS } from '../egress/rules.ts'
 import { readProviderKeys } from '../identity/provider-keys.ts'
+import { describeIsolation, networkIsolation } from '../rendering/network-isolation.ts'
 import { createRenderer } from '../rendering/renderer.ts'
 import { listSharedWithoutObject } from '../library/library.ts'
 import { listWithoutSource } from '../templates/templates.ts'
@@ -23,6 +24,7 @@ interface Finding {
   detail: string
   path?: string
   version?: string
+  layers?: string[]
 }
 
 export const doctorCommand: Command = {
@@ -37,6 +39,7 @@ export const doctorCommand: Command = {
         examineChromium(config),
         'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.',
       ),
+      isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
       database: await examined(
         examineDatabase(config),
         'See that DATABASE_URL, or without it DATA_DIR, is right.',

@@ -19,6 +19,7 @@ import { browserHash } from './browsers.ts'
 import { createHashing } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
 import type { Post } from './post.ts'
+import { hashedSessionTokens, programSessionToken } from './session-tokens.ts'
 import { forgetLetIn, SESSION_SECONDS } from './sessions.ts'
 
 interface AuthServerOptions {
@@ -60,7 +61,7 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
     user: { ...AUTH_TABLES.user, changeEmail: { enabled: true } },
     ...passwords(options),
     ...addresses(options),
-    plugins: [bearer(), tokens(options)],
+    plugins: [hashedSessionTokens, bearer(), tokens(options)],
     advanced: {
       cookiePrefix: 'platen',
       useSecureCookies: base.protocol === 'https:',
@@ -98,7 +99,7 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
 }
 
 function headersOf(
-  { address, browser, page, cookie, sessionToken, userAgent }: BuiltInCall,
+  { address, browser, page, cookie, programToken, userAgent }: BuiltInCall,
   origin: string,
 ): Headers {
   return new Headers({
@@ -109,7 +110,7 @@ function headersOf(
     ...(browser !== undefined && { [BROWSER_HEADER]: browser }),
     ...(page !== undefined && { [PAGE_HEADER]: page }),
     ...(cookie !== undefined && { cookie }),
-    ...(sessionToken !== undefined && { authorization: `Bearer ${sessionToken}` }),
+    ...(programToken !== undefined && { authorization: `Bearer ${programSessionToken(programToken)}` }),
     ...(userAgent !== undefined && { 'user-agent': userAgent }),
   })
 }

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 
-/** What better-auth's tables and columns are called in our database: migration 0013 made them. */
+/** Names of better-auth's tables and columns in the database, which migrations 0013 and 0025 define. */
 export const AUTH_TABLES = {
   user: {
     modelName: 'identity_users',
@@ -19,6 +19,7 @@ export const AUTH_TABLES = {
     modelName: 'identity_sessions',
     fields: {
       userId: 'user_id',
+      token: 'token_hash',
       expiresAt: 'expires_at',
       ipAddress: 'ip_address',
       userAgent: 'user_agent',

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import { programSessionToken, sessionTokenHash } from './session-tokens.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
 /** A program that asks to be let in, as who is to decide sees it. */
@@ -103,20 +104,22 @@ export function createDevices(options: { database: Database; secret: string }): 
     async redeem(deviceCode) {
       const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
       // Whoever comes second finds no row any more: a code is good for one session.
-      const { rows } = await sql<{ token: string }>`
+      const { rows } = await sql`
         with device as (
           delete from identity_devices
           where device_hash = ${deviceHash(deviceCode)} and allowed and expires_at > now()
           returning user_id, name, address)
-        insert into identity_sessions (user_id, token, expires_at, ip_address, user_agent)
-        select user_id, ${token}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
-        returning token`.execute(database)
+        insert into identity_sessions (user_id, token_hash, expires_at, ip_address, user_agent)
+        select user_id, ${programHash(token)}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
+        returning id`.execute(database)
       if (rows.length === 0) throw await whyNot(database, deviceCode)
       return token
     },
 
     async end(sessionToken) {
-      await sql`delete from identity_sessions where token = ${sessionToken}`.execute(database)
+      await sql`delete from identity_sessions where token_hash = ${programHash(sessionToken)}`.execute(
+        database,
+      )
     },
   }
 }
@@ -161,6 +164,10 @@ function plainCode(userCode: string): string {
 
 function deviceHash(deviceCode: string): Buffer {
   return createHash('sha256').update(deviceCode).digest()
+}
+
+function programHash(sessionToken: string): string {
+  return sessionTokenHash(programSessionToken(sessionToken))
 }
 
 function plainName(name: string): string {

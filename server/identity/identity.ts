@@ -52,8 +52,8 @@ export interface BuiltInCall {
   path: string
   body?: object
   cookie: string | undefined
-  /** Of a session that no browser has, in the cookie's place. */
-  sessionToken?: string
+  /** The token of a program's session, in the place of a cookie. A browser's token finds nothing. */
+  programToken?: string
   userAgent: string | undefined
   /** Whose call it is, as far as the network knows. */
   address: string

@@ -1,5 +1,5 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
-import { NotFound } from '../../sdk/src/index.ts'
+import { BadRequest, NotFound } from '../../sdk/src/index.ts'
 import type { Surroundings } from './tool.ts'
 import { nameOf, pageOf, site } from './tools/guide.ts'
 
@@ -51,7 +51,9 @@ export function addResources(server: McpServer, { platen }: Surroundings): void 
     const found = await platen.templates
       .get([templateId].flat().join(), { signal })
       .catch((error: unknown) => {
-        throw error instanceof NotFound ? new ResourceNotFoundError(uri.href) : error
+        throw error instanceof NotFound || error instanceof BadRequest
+          ? new ResourceNotFoundError(uri.href)
+          : error
       })
     return { contents: [{ uri: uri.href, mimeType: 'text/x-handlebars-template', text: found.content }] }
   })

@@ -10,6 +10,7 @@ import type { Region } from './fill/messages.ts'
 import { prepareFonts } from './fonts.ts'
 import { createHeldAssets } from './held-assets.ts'
 import type { Library } from './library.ts'
+import { networkIsolation, warnWithoutKernelLayer } from './network-isolation.ts'
 import type { Observe, TimeStep } from './observer.ts'
 import { createAssembler } from './pdf/assembler.ts'
 import type { PdfOptions } from './pdf/options.ts'
@@ -145,6 +146,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     }),
   )
   const templates = await hosts
+  warnWithoutKernelLayer(await networkIsolation(), options.log)
   const parts = stack.move()
   const heldAssets = createHeldAssets()
 

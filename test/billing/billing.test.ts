@@ -144,6 +144,10 @@ describe('billing', () => {
     assert.equal(lines.length, 1 + 122 + 3)
     assert.equal(lines[0], 'entry,time,kind,credits,balance,generation,amount,currency,note')
     assert.match(lines.find((line) => line.includes('sorry')) ?? '', /,added,5,\d+,,,,"'=1\+1, ""sorry"""$/)
+    assert.ok(
+      lines.some((line) => /,-1,-?\d+,/.test(line)),
+      'numbers stay numbers',
+    )
     for (const odd of ['x', '1', '1.x', "1.1'", '-1.1']) {
       assert.equal((await ada.call('GET', `${BILLING}/ledger?after=${odd}`)).status, 400, odd)
     }

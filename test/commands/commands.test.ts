@@ -82,6 +82,9 @@ describe('platen', () => {
     assert.ok(findings.chromium.path.startsWith('/'))
     for (const part of ['chromium', 'database', 'storage', 'mail', 'sign-in'])
       assert.equal(findings[part].ok, true, part)
+    assert.equal(findings.isolation.ok, true)
+    assert.equal(findings.isolation.layers.at(-1), 'loader block')
+    assert.ok(findings.isolation.detail.includes(findings.isolation.layers.join(' + ')))
     const broken = await runTool(['doctor'], {
       PATH: process.env['PATH'],
       CHROME_PATH: '/nowhere/chrome',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { programSessionToken, sessionTokenHash } from '../../server/identity/session-tokens.ts'
 import { eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 import { giveTool, type Tool } from '../commands/tool.ts'
 import { type Browser, openBrowser, type Visit } from './browser.ts'
@@ -221,11 +222,12 @@ describe('A program that signs somebody in', () => {
     assert.equal(me.body.account.userId, ada.userId)
     assert.equal((await redeem(codes.device_code)).body.error, 'invalid_grant')
     // It lives longer while it is used, as a browser's does, and what ends it elsewhere ends it here.
+    const hash = sessionTokenHash(programSessionToken(body.refresh_token))
     const left = sql<{ days: number }>`
       select extract(day from expires_at - now())::int as days from identity_sessions
-      where token = ${body.refresh_token}`
+      where token_hash = ${hash}`
     await sql`
-      update identity_sessions set expires_at = now() + interval '2 days' where token = ${body.refresh_token}`.execute(
+      update identity_sessions set expires_at = now() + interval '2 days' where token_hash = ${hash}`.execute(
       database(),
     )
     assert.equal((await renew(body.refresh_token)).status, 200)

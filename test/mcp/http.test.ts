@@ -234,6 +234,27 @@ describe('an agent over HTTP', () => {
     await assert.rejects(agent.client.readResource({ uri: 'platen://docs/nothing' }), /not found/i)
   })
 
+  it('is refused ids and names that would lead to another path', async () => {
+    await using agent = await agentOf(await platen.account())
+    const contentVersion = '0'.repeat(64)
+    for (const text of ['..', '.', '', 'a/b', '../../openapi.json']) {
+      for (const [tool, asked] of [
+        ['get_template', { templateId: text }],
+        ['save_template', { templateId: text, content: 'x', contentVersion }],
+        ['delete_template', { templateId: text, name: 'x' }],
+        ['get_partial', { name: text }],
+        ['save_partial', { name: text, content: 'x' }],
+        ['save_asset', { name: text, svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
+        ['get_job', { jobId: text }],
+      ] as const) {
+        const words = await agent.failure(tool, asked)
+        assert.match(words, /^(templateId|name|jobId) must be a text without slashes .*\nNext: /, tool)
+      }
+    }
+    await assert.rejects(agent.client.readResource({ uri: 'platen://templates/..' }), /not found/i)
+    await assert.rejects(agent.client.readResource({ uri: 'platen://templates/%2e%2e' }), /not found/i)
+  })
+
   it('reads long sources in parts, and gets pictures that are small enough', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)

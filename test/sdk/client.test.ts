@@ -277,7 +277,6 @@ describe('the client', () => {
       [402, 'INSUFFICIENT_CREDITS', `${service.url}/billing`],
     )
     assert.equal((await caught(NotFound, platen.jobs.get(NOBODYS))).status, 404)
-    assert.equal((await caught(NotFound, templates.get('../../openapi.json'))).status, 404)
     const suspended = await service.account()
     await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(
       service.app.services.database,
@@ -285,6 +284,53 @@ describe('the client', () => {
     assert.equal((await caught(Forbidden, clientOf(suspended).templates.list())).status, 403)
     const large = { name: 'x', content: 'x'.repeat(6_000_000) }
     assert.equal((await caught(PlatenError, templates.upload(large))).status, 413)
+  })
+
+  it('refuses ids and names that would lead to another path, before anything is sent', async () => {
+    const sent: string[] = []
+    const fetch = async (url: string) => {
+      sent.push(url)
+      return Response.json({})
+    }
+    const { templates, partials, assets, jobs } = new Platen({ apiKey: 'x', baseUrl: 'http://x', fetch })
+    const methods: [string, (text: string) => Promise<unknown>][] = [
+      ['templateId', (id) => templates.get(id)],
+      ['templateId', (id) => templates.replace(id, { content: 'x' })],
+      ['templateId', (id) => templates.remove(id)],
+      ...[templates.schema, templates.sampleData].flatMap((part): typeof methods => [
+        ['templateId', (id) => part.get(id)],
+        ['templateId', (id) => part.set(id, {})],
+        ['templateId', (id) => part.remove(id)],
+      ]),
+      ['name', (name) => partials.get(name)],
+      ['name', (name) => partials.get(name, { version: 1 })],
+      ['name', (name) => partials.put(name, 'x')],
+      ['name', (name) => partials.versions(name)],
+      ['name', (name) => partials.restore(name, 1)],
+      ['name', (name) => partials.remove(name)],
+      ['name', (name) => assets.get(name)],
+      ['name', (name) => assets.put(name, new Uint8Array())],
+      ['name', (name) => assets.remove(name)],
+      ['jobId', (id) => jobs.get(id)],
+      ['jobId', (id) => jobs.wait(id)],
+    ]
+    const odd = ['', '.', '..', '/', 'a/b', '../openapi.json', '..\\x', 'a\nb', 'a\u0000', '\ud800']
+    for (const [field, method] of methods) {
+      for (const text of odd) {
+        const { message, status } = await caught(BadRequest, method(text))
+        assert.ok(message.startsWith(`${field} must be a text without slashes`), message)
+        assert.ok(message.endsWith(`${JSON.stringify(text)} was given.`), message)
+        assert.equal(status, undefined)
+      }
+      // As programs without types may call it.
+      await caught(BadRequest, Reflect.apply(method, undefined, [undefined]))
+    }
+    assert.deepEqual(sent, [])
+    for (const text of ['...', 'a..b', '%2e%2e', 'ä?#& ']) await assets.get(text).catch(() => {})
+    assert.deepEqual(
+      sent.map((url) => new URL(url).pathname),
+      ['/v1/assets/...', '/v1/assets/a..b', '/v1/assets/%252e%252e', '/v1/assets/%C3%A4%3F%23%26%20'],
+    )
   })
 
   it('refuses what cannot be a key or an address, and repeats no key', async () => {

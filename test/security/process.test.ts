@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { drawSheet } from '../../server/rendering/picture/drawer.ts'
+import { networkIsolation } from '../../server/rendering/network-isolation.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { base64, eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { descendantsOf, type ServiceProcess, startProcess } from '../process.ts'
@@ -161,6 +164,29 @@ describe('the processes of a running service', () => {
     assert.match(own.status, /^Seccomp:\s+0$/m)
   })
 
+  it('R68 template hosts have a network of their own and get no descriptor', async () => {
+    await assertIsolated(service, processes.filter(isHost))
+  })
+
+  it('R68 a process that draws a picture has neither', async () => {
+    const pdf = await readFile(new URL('../rendering/fixtures/invoice.pdf', import.meta.url))
+    const size = { sheet: 1, widthMax: 3_000, heightMax: 3_000 }
+    const { descriptorLimit } = await networkIsolation()
+    const drawer = await eventually(async () => {
+      let isDrawing = true
+      const drawing = drawSheet(pdf, size, unprivilegedUsers().drawer, AbortSignal.timeout(60_000))
+      const drawn = drawing.finally(() => (isDrawing = false))
+      let found: Seen | undefined
+      while (isDrawing && !found) {
+        const all = await Promise.all((await descendantsOf(process.pid)).map(seen))
+        found = all.find((one) => isDrawer(one) && isWithoutDescriptors(one) === descriptorLimit)
+      }
+      await drawn
+      return found
+    }, 60_000)
+    await assertIsolated(service, [drawer])
+  })
+
   it('H13 template hosts keep their limit of memory and may touch no file, process or thread', async () => {
     const [host] = processes.filter(isHost)
     assert.ok(host)
@@ -214,6 +240,7 @@ describe('the service', () => {
         [service.child.pid ?? 0, ...(await descendantsOf(service.child.pid ?? 0))].map(seen),
       )
       assert.ok(all.some(isRenderer))
+      await assertIsolated(service, all.filter(isHost))
       for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
       for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
     },
@@ -230,11 +257,17 @@ interface Seen {
   /** What its open files are; sockets by their numbers. */
   files: string[]
   sockets: string[]
+  /** Its limits, as Linux lists them. */
+  limits: string
+  /** Its network namespace. */
+  network: string
 }
 
 async function seen(pid: number): Promise<Seen> {
-  const [command = '', environment = '', status = ''] = await Promise.all(
-    ['cmdline', 'environ', 'status'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')),
+  const [command = '', environment = '', status = '', limits = ''] = await Promise.all(
+    ['cmdline', 'environ', 'status', 'limits'].map((name) =>
+      readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''),
+    ),
   )
   const handles = await readdir(`/proc/${pid}/fd`).catch(() => [])
   const files = await Promise.all(handles.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')))
@@ -246,6 +279,8 @@ async function seen(pid: number): Promise<Seen> {
     uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]),
     files,
     sockets: files.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.slice(1) ?? []),
+    limits,
+    network: await readlink(`/proc/${pid}/ns/net`).catch(() => ''),
   }
 }
 
@@ -269,6 +304,26 @@ function isRenderer(one: Seen): boolean {
 
 function isHost({ command }: Seen): boolean {
   return command.some((argument) => argument.endsWith('fill/host.ts'))
+}
+
+function isDrawer({ command }: Seen): boolean {
+  return command.some((argument) => argument.endsWith('picture/draw.ts'))
+}
+
+function isWithoutDescriptors({ limits }: Seen): boolean {
+  return /^Max open files +0 +0 /m.test(limits)
+}
+
+/** Asserts that processes are isolated by the layers that `platen doctor` names. */
+async function assertIsolated(service: ServiceProcess, isolated: Seen[]): Promise<void> {
+  const { isolation } = JSON.parse((await service.platen('doctor', '--json')).stdout)
+  assert.ok(isolation.layers.includes('loader block'))
+  assert.ok(isolated.length > 0)
+  const own = await readlink(`/proc/${service.child.pid}/ns/net`)
+  for (const one of isolated) {
+    assert.equal(isWithoutDescriptors(one), isolation.layers.includes('descriptor limit'), one.limits)
+    assert.equal(one.network !== own, isolation.layers.includes('network namespace'), one.network)
+  }
 }
 
 /** The numbers of all TCP sockets in a state: 0A listening, 01 connected. */

@@ -39,6 +39,41 @@ class Calls(unittest.TestCase):
         with self.assertRaises(platen.NotFound):
             templates.remove(made["templateId"])
 
+    def test_ids_and_names_that_would_lead_to_another_path_are_refused_before_anything_is_sent(self) -> None:
+        # Nothing listens there: a request would raise ConnectionFailed.
+        nowhere = Platen(api_key="x", base_url="http://127.0.0.1:9", retries=0)
+        templates, partials, assets = nowhere.templates, nowhere.partials, nowhere.assets
+        methods = [
+            ("template_id", templates.get),
+            ("template_id", lambda text: templates.replace(text, content="x")),
+            ("template_id", templates.remove),
+            *[
+                ("template_id", method)
+                for part in (templates.schema, templates.sample_data)
+                for method in (part.get, lambda text, part=part: part.set(text, {}), part.remove)
+            ],
+            ("name", partials.get),
+            ("name", lambda text: partials.put(text, "x")),
+            ("name", partials.versions),
+            ("name", lambda text: partials.restore(text, 1)),
+            ("name", partials.remove),
+            ("name", assets.get),
+            ("name", lambda text: assets.put(text, b"")),
+            ("name", assets.remove),
+            ("job_id", nowhere.jobs.get),
+            ("job_id", nowhere.jobs.wait),
+        ]
+        odd = ["", ".", "..", "/", "a/b", "../openapi.json", "..\\x", "a\nb", "a\0", "\ud800", None]
+        for field, method in methods:
+            for text in odd:
+                with self.assertRaises(platen.BadRequest) as caught:
+                    method(text)
+                self.assertIn(f"{field} must be a text without slashes", str(caught.exception))
+                self.assertIsNone(caught.exception.status)
+        for text in ("...", "a..b", "%2e%2e"):
+            with self.assertRaises(platen.ConnectionFailed):
+                assets.get(text)
+
     def test_partials_and_assets(self) -> None:
         partials, assets = client().partials, client().assets
         first = partials.put("letterhead", "<h1>Größe {{n}}</h1>")
@@ -154,8 +189,6 @@ class Calls(unittest.TestCase):
             Platen(api_key="tlfy_x", base_url=GIVEN["ways"]["straight"]).templates.list()
         with self.assertRaises(platen.NotFound):
             client().jobs.get(NOBODYS)
-        with self.assertRaises(platen.NotFound):
-            client().templates.get("../../openapi.json")
         poor = Platen(api_key=GIVEN["poorKey"], base_url=GIVEN["ways"]["straight"])
         made = poor.templates.upload(name="x", content="<p></p>")
         with self.assertRaises(platen.InsufficientCredits) as refused:

@@ -84,7 +84,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
         method: 'GET',
         path: '/token',
         cookie: undefined,
-        sessionToken,
+        programToken: sessionToken,
         userAgent: request.headers['user-agent'],
         address: request.ip,
       })

@@ -3,10 +3,11 @@
 // question at a time.
 
 import Handlebars from 'handlebars'
+import { confine } from '../confine.ts'
 import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
-import { addressOf, type Answer, type Question, READY, type Shared, type Sources } from './messages.ts'
+import { addressOf, type Answer, type Question, type Shared, type Sources } from './messages.ts'
 import { placeOf } from './places.ts'
 import { createRecent } from './recent.ts'
 import { mayRefer } from './references.ts'
@@ -23,14 +24,6 @@ const REASON_LENGTH_MAX = 2_000
 const compiled = createRecent<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
 const parts = createRecent<Part>(PARTS_MAX)
 
-const [uid, gid] = process.argv.slice(2).map(Number)
-if (uid !== undefined && gid !== undefined) {
-  // Only now: everything is loaded, from folders that this user may not be able to enter.
-  process.setgroups?.([])
-  process.setgid?.(gid)
-  process.setuid?.(uid)
-}
-
 const untouched = shared()
 
 process.on('message', (question: Question) => {
@@ -40,7 +33,7 @@ process.on('message', (question: Question) => {
   process.send?.(reply)
 })
 process.on('disconnect', () => process.exit(0))
-process.send?.(READY)
+confine()
 
 /** Everything that is the same for all templates, as a list of names and values. */
 function shared(): unknown[] {

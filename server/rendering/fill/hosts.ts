@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startLimited } from '../limited-process.ts'
+import { type NetworkIsolation, networkIsolation } from '../network-isolation.ts'
 import { lowerPriority, watchWork } from '../processes.ts'
 import { createTurns } from '../turns.ts'
+import type { UnprivilegedUser } from '../unprivileged.ts'
 import type { WorkClock } from '../work-limit.ts'
 import { createFilling, type Filling } from './filling.ts'
 import { createFitting, type Fitting } from './fitting.ts'
 import { HEAP_MB } from './limits.ts'
-import { type Answer, type Question, READY } from './messages.ts'
+import type { Answer, Question } from './messages.ts'
 
 /** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
 export interface TemplateHosts extends Filling, Fitting, AsyncDisposable {}
@@ -27,7 +28,6 @@ interface Host {
 const SPARE = 1
 /** After so many, a host is replaced, so that nothing a template left in it lasts. */
 const JOBS_MAX = 5_000
-const START_LIMIT_MS = 15_000
 /** Most work takes a few milliseconds. What keeps a processor busy for so long gets what the others leave it. */
 const LONG_MS = 50
 const LONG_NICE = 10
@@ -41,8 +41,9 @@ const RESTART_PAUSE_MS = 1_000
  */
 export async function createTemplateHosts(options: {
   count: number
-  user: { uid: number; gid: number } | undefined
+  user: UnprivilegedUser | undefined
 }): Promise<TemplateHosts> {
+  const isolation = await networkIsolation()
   const turns = createTurns(options.count)
   const alive = new Set<Host>()
   const idle: Host[] = []
@@ -157,7 +158,7 @@ export async function createTemplateHosts(options: {
   }
 
   function start(): Host {
-    const host = startHost(options.user)
+    const host = startHost(options.user, isolation)
     alive.add(host)
     void host.ended.then(() => replace(host))
     return host
@@ -173,21 +174,20 @@ export async function createTemplateHosts(options: {
   }
 }
 
-function startHost(user: { uid: number; gid: number } | undefined): Host {
-  const child = startLimited(new URL('host.ts', import.meta.url), {
+function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolation): Host {
+  const { child, confined } = startLimited(new URL('host.ts', import.meta.url), {
     heapMb: HEAP_MB,
     user,
+    isolation,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
     child.once('error', (error) => resolve(error.message))
   })
-  const ready = becameReady(child, ended)
-  ready.catch(() => {})
   // A message to a process that has just ended fails; its end says so already.
   child.on('error', () => {})
-  return { process: child, ended, ready, jobs: 0, slowFor: undefined }
+  return { process: child, ended, ready: confined, jobs: 0, slowFor: undefined }
 }
 
 /** Whether it has come up; it may have been killed before. */
@@ -196,12 +196,6 @@ async function isReady(host: Host): Promise<boolean> {
     () => true,
     () => false,
   )
-}
-
-async function becameReady(child: ChildProcess, ended: Promise<string>): Promise<void> {
-  const started = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) })
-  const [first] = await Promise.race([started, ended.then((end) => [end])])
-  if (first !== READY) throw new Error(`A template host did not start: ${String(first)}`)
 }
 
 async function answerOf(host: Host): Promise<Answer> {

@@ -76,6 +76,3 @@ export const ASSETS_PLACE = 'http://document.invalid/assets/'
 export function addressOf(name: string, version: string): string {
   return `${ASSETS_PLACE}${version}/${name}`
 }
-
-/** The first message of a host: it has loaded everything and given up every right that it does not need. */
-export const READY = 'ready'

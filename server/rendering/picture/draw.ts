@@ -4,6 +4,7 @@
 import { buffer } from 'node:stream/consumers'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { encode } from 'fast-png'
+import { confine } from '../confine.ts'
 import { EXITS } from './exits.ts'
 
 /** The part of it that is used here; its types come with those of browsers. */
@@ -29,16 +30,13 @@ memory.grow = function growWithin(pages) {
 }
 
 const library = await PDFiumLibrary.init()
-const [number = 1, widthMax = 1, heightMax = 1, uid, gid] = process.argv.slice(2).map(Number)
-if (uid !== undefined && gid !== undefined) {
-  // Only now: everything is loaded, from folders that this user may not be able to enter.
-  process.setgroups?.([])
-  process.setgid?.(gid)
-  process.setuid?.(uid)
-}
-const drawn = await draw(await buffer(process.stdin))
+const [number = 1, widthMax = 1, heightMax = 1] = process.argv.slice(3).map(Number)
+// Node opens them at first use, which `confine` ends.
+const { stdin, stdout } = process
+confine()
+const drawn = await draw(await buffer(stdin))
 if (typeof drawn === 'number') process.exitCode = drawn
-else process.stdout.end(drawn)
+else stdout.end(drawn)
 
 /** @returns a PNG, or how to exit. */
 async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {

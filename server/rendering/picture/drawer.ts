@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '../../errors.ts'
 import { startLimited } from '../limited-process.ts'
+import { networkIsolation } from '../network-isolation.ts'
 import { lowerPriority, watchWork } from '../processes.ts'
 import type { UnprivilegedUser } from '../unprivileged.ts'
 import { EXITS } from './exits.ts'
@@ -51,11 +52,13 @@ export async function drawSheet(
   signal: AbortSignal,
   nice = 0,
 ): Promise<Buffer> {
+  const isolation = await networkIsolation()
   signal.throwIfAborted()
-  const child = startLimited(new URL('draw.ts', import.meta.url), {
+  const { child, confined } = startLimited(new URL('draw.ts', import.meta.url), {
     heapMb: HEAP_MB,
     user,
-    stdio: ['pipe', 'pipe', 'ignore'],
+    isolation,
+    stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
     args: [sheet, widthMax, heightMax].map(String),
   })
   const { stdin, stdout, pid } = child
@@ -75,9 +78,16 @@ export async function drawSheet(
   ])
   // It may end before it has read everything; its end says so already.
   stdin.on('error', () => {})
-  stdin.end(pdf)
   try {
-    const [picture, [code]] = await Promise.all([buffer(stdout), once(child, 'exit')])
+    const ended = Promise.all([buffer(stdout), once(child, 'exit')])
+    ended.catch(() => {})
+    await confined.catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
+    stdin.end(pdf)
+    if (child.connected) child.disconnect()
+    const [picture, [code]] = await ended
     signal.throwIfAborted()
     if (code === EXITS.noSuchSheet) throw refused(`It has no sheet ${sheet}.`)
     if (code === EXITS.locked) throw refused('It has a password.')

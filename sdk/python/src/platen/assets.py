@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from typing import cast
-from urllib.parse import quote
 
 from .calls import ANY, Connection, Limits, call
+from .paths import resource_path
 from .schema import Asset
 
 # Among the methods of `Assets` the word `list` is one of them.
@@ -60,4 +60,4 @@ class Assets:
 
 
 def _path_of(name: str) -> str:
-    return f"/v1/assets/{quote(name, safe='')}"
+    return resource_path("assets", "name", name)

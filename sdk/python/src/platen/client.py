@@ -9,13 +9,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from .assets import Assets
 from .calls import Answer, Connection, Limits, call
 from .downloads import FinishedJob, GeneratedFile, GeneratedPdf
 from .errors import JobFailed, PlatenError
 from .partials import Partials
+from .paths import resource_path
 from .schema import Credits, DryRun, Job, JobList, Usage
 from .templates import Templates
 
@@ -230,7 +231,7 @@ class Jobs:
 
     def get(self, job_id: str, *, timeout: float | None = None, retries: int | None = None) -> Job:
         """How far it is."""
-        path = f"/v1/jobs/{quote(job_id, safe='')}"
+        path = resource_path("jobs", "job_id", job_id)
         return cast(Job, call(self._connection, "GET", path, Limits(timeout, retries)).body["job"])
 
     def list(

@@ -37,7 +37,10 @@ class PlatenError(Exception):
 
 
 class BadRequest(PlatenError):
-    """400: a field is missing or wrong, or the template cannot be compiled or filled; `detail` has the reason."""
+    """400: a field is missing or wrong, or the template cannot be compiled or filled; `detail` has the reason.
+
+    Without a status: an id or name cannot be part of a path, and nothing was sent.
+    """
 
     problems: Sequence[DataFailureProblem] = ()
     """Each place at which the data do not fit the template's schema, at most 20."""

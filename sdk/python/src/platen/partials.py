@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 from typing import Any, cast
-from urllib.parse import quote
 
 from .calls import Connection, Limits, call
+from .paths import resource_path
 from .schema import PartialVersion, PartialWithContent, SharedPartial
 
 # Among the methods of `Partials` the word `list` is one of them.
@@ -91,4 +91,4 @@ class Partials:
 
 
 def _path_of(name: str) -> str:
-    return f"/v1/partials/{quote(name, safe='')}"
+    return resource_path("partials", "name", name)

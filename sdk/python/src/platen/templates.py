@@ -6,9 +6,9 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
-from urllib.parse import quote
 
 from .calls import Connection, Limits, call
+from .paths import resource_path
 from .schema import ListedTemplate, Previewed, PreviewedWarning, Template, TemplateWithContent
 
 # Among the methods of `Templates` the word `list` is one of them.
@@ -162,7 +162,7 @@ class Templates:
 
 
 def _path_of(template_id: str) -> str:
-    return f"/v1/templates/{quote(template_id, safe='')}"
+    return resource_path("templates", "template_id", template_id)
 
 
 def _body_of(content: str, name: str | None, description: str | None) -> dict[str, Any]:
