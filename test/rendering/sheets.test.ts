@@ -4,7 +4,8 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-import { owner, startPrinter } from './printers.ts'
+import { openPictures, type Pictures } from './pictures.ts'
+import { owner, printerOptions, startPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */
 const PAGES: [string, number, number][] = [
@@ -42,12 +43,77 @@ const ONE_SHEET: Record<string, string> = {
     '<body style="margin:0"><p style="break-after:page">x</p><p style="break-after:page"></p>',
 }
 
+const HEADER_AND_FOOTER =
+  '@page { margin: 20mm; @top-center { content: "Header" } @bottom-center { content: "Footer" } }'
+
+/** Documents of two sheets, of which the second shows no element: styles, what follows a first paragraph. */
+const SECOND_SHEETS: Record<string, [string, string]> = {
+  'a back cover by a named page': ['@page back { background: #036 } div { page: back }', '<div></div>'],
+  'a back cover as high as the sheet': [
+    '@page back { background: #036 } div { page: back; height: 100vh }',
+    '<div></div>',
+  ],
+  'a named page of another size': ['@page back { size: A6 landscape } div { page: back }', '<div></div>'],
+  'a background of the body': ['body { background: #fde } div { break-before: page }', '<div></div>'],
+  'a background of html': ['html { background: #fde } div { break-before: page }', '<div></div>'],
+  'a background of the page': ['@page { background: #fde } div { break-before: page }', '<div></div>'],
+  'notes below a header': [`${HEADER_AND_FOOTER} div { break-before: page }`, '<div></div>'],
+  'notes as high as the sheet': [
+    `${HEADER_AND_FOOTER} div { break-before: page; height: 100vh }`,
+    '<div></div>',
+  ],
+  'a border of the page': [
+    '@page { margin: 1cm; border: 1pt solid } div { break-before: page }',
+    '<div></div>',
+  ],
+  'an empty sheet for the back of a leaf': ['div { break-before: page; height: 100vh }', '<div></div>'],
+  'hidden text': ['div { break-before: page; visibility: hidden }', '<div>hidden</div>'],
+  'generated content': ['body::after { break-before: page; display: block; height: 50mm; content: "" }', ''],
+}
+
+/** What leaves Chromium with a sheet that shows nothing, though nothing follows: styles, body. */
+const NOTHING_FOLLOWS: Record<string, [string, string]> = {
+  'a break before an empty element': ['div { break-before: page }', '<p>x</p><div></div>'],
+  'a break before an empty element in others': [
+    'section { break-before: page }',
+    '<main><p>x</p><section><div></div></section></main>',
+  ],
+  'a break before an empty paragraph with its margins': [
+    '.x { break-after: page }',
+    '<p class="x">x</p><p></p>',
+  ],
+  'a break before an empty table': ['p { break-after: page }', '<p>x</p><table></table>'],
+  'a break before a clearing element': [
+    'p { break-after: page } .end::after { content: ""; display: table; clear: both }',
+    '<p>x</p><div class="end"></div>',
+  ],
+  'two breaks': ['p { break-after: page }', '<p>x</p><p></p>'],
+  'a break on a white background': [
+    'body { background: white } div { break-before: page }',
+    '<p>x</p><div></div>',
+  ],
+  'a body with a margin below the sheet': ['body { margin: 8px; min-height: 100vh }', '<p>x</p>'],
+  'a white body with a padding below the sheet': [
+    'body { margin: 0; padding: 2cm; min-height: 100vh; background: #fff }',
+    '<p>x</p>',
+  ],
+  'an element as high as the sheet and a margin': [
+    'body { margin: 8px } div { height: 100vh }',
+    '<div>x</div>',
+  ],
+}
+
 describe('sheets', () => {
   let printer: Printer
+  let pictures: Pictures
   before(async () => {
     printer = await startPrinter()
+    pictures = await openPictures(await printerOptions())
   })
-  after(() => printer[Symbol.asyncDispose]())
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    await pictures[Symbol.asyncDispose]()
+  })
   const signal = () => AbortSignal.timeout(25_000)
   const print = (html: string) => printer.print(html, owner('a'), signal())
   const textsOfArray = async (documents: string[]) => {
@@ -68,6 +134,50 @@ describe('sheets', () => {
         )
         assert.equal((await textsOf(pdf)).length, 1)
       }
+    }
+  })
+
+  it('are kept at the end with a background, margin boxes or an element that shows nothing', async () => {
+    for (const rule of ['fit', 'flow']) {
+      for (const [name, [style, end]] of Object.entries(SECOND_SHEETS)) {
+        const document = (end: string) =>
+          `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style><p>x</p>${end}`
+        const printed = await print(document(end))
+        assert.deepEqual([printed.sheets, printed.scale], [2, 1], `${rule}: ${name}`)
+        if (!end.includes('><')) continue
+        const shown = await print(document(end.replace('><', '>&nbsp;<')))
+        assert.deepEqual(
+          (await pictures.differences(printed.pdf, shown.pdf)).map(({ off }) => off),
+          [0, 0],
+          `${rule}: ${name}`,
+        )
+      }
+    }
+  })
+
+  it('are not added at the end where nothing follows', async () => {
+    for (const rule of ['fit', 'flow']) {
+      for (const [name, [style, body]] of Object.entries(NOTHING_FOLLOWS)) {
+        const { sheets, scale } = await print(
+          `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style>${body}`,
+        )
+        assert.deepEqual([sheets, scale], [1, 1], `${rule}: ${name}`)
+      }
+    }
+  })
+
+  it('are counted as they are, however a template counts them', async () => {
+    for (const [name, counting, last] of [
+      ['roman numbers', '@page { @top-left { content: counter(pages, lower-roman) } }', 'ii'],
+      ['counters()', '@page { @top-left { content: counters(pages, ".") } }', '2'],
+      ['a variable', ':root { --n: counter(pages) } @page { @top-left { content: var(--n) } }', '2'],
+      ['the first sheet alone', '@page :first { @top-left { content: counter(pages) } }', '2'],
+    ]) {
+      const { pdf, sheets } = await print(
+        `<!doctype html><meta name="page-overflow" content="flow"><style>@page { margin: 2cm } ${counting} div { break-before: page }</style><p>x</p><div></div>`,
+      )
+      const [first] = await textsOf(pdf)
+      assert.deepEqual([sheets, first], [2, `${last} x`], name)
     }
   })
 

@@ -2,14 +2,10 @@ import { inflateSync } from 'node:zlib'
 import { dictionaryAt, type PdfFile } from './read.ts'
 import { referenceOf } from './syntax.ts'
 
-/**
- * How many sheets at the end of a PDF of Chromium's have nothing on them but the page's background and margin
- * boxes: what a forced break before nothing leaves. Chromium clips the content of a sheet to the page's area
- * and draws everything else outside of that clip, so a sheet without one is blank. The first never counts.
- */
+/** Counts the sheets at the end of a PDF of Chromium's on which nothing is drawn. The first sheet never counts. */
 export function blankSheetsAtEnd(file: PdfFile): number {
   const sheets = sheetNumbers(file)
-  const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet))
+  const lastUsed = sheets.findLastIndex((sheet) => !isBlank(file, sheet))
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
@@ -38,16 +34,23 @@ function sheetsOf(file: PdfFile, number: number): number[] {
   return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
 }
 
-function isUsed(file: PdfFile, sheet: number): boolean {
+/** Tells whether a sheet has nothing on it, or white alone: the background of most documents. */
+function isBlank(file: PdfFile, sheet: number): boolean {
   const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!stream || stream.length > EMPTY_BYTES_MAX) return stream !== undefined
+  if (!stream || stream.length === 0) return true
+  if (stream.length > WHITE_BYTES_MAX) return false
   const content = text.includes('/FlateDecode')
-    ? inflateSync(stream, { maxOutputLength: CONTENT_BYTES_MAX })
+    ? inflateSync(stream, { maxOutputLength: WHITE_BYTES_MAX * INFLATED_MAX })
     : stream
-  return /\sW\*?\s+n\s/.test(content.toString('latin1'))
+  return content
+    .toString('latin1')
+    .split('\n')
+    .every((operation) => WHITE.test(operation))
 }
 
-/** A sheet with more than this has something on it; margin boxes need far less. */
-const EMPTY_BYTES_MAX = 256 * 1024
-// Nothing that is deflated grows by more than 1,032 times.
-const CONTENT_BYTES_MAX = EMPTY_BYTES_MAX * 1_032
+/** A stream that only fills a sheet with white is shorter than this, also when it is deflated. */
+const WHITE_BYTES_MAX = 256
+/** Nothing that is deflated grows by more. */
+const INFLATED_MAX = 1_032
+/** What Chromium writes where it fills a sheet with white. */
+const WHITE = /^(?:[qQf]?|EMC|1 1 1 RG 1 1 1 rg|\/\w+ gs|[-.\d ]+ (?:cm|re)|\/\w+ <<\/MCID \d+ >>BDC)$/

@@ -57,21 +57,18 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   return fitting
 }
 
-/** An expression that writes numbers where the margins of pages count `page` and `pages`. */
-export const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
+const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['rules', 'blank-end'])
 
-const restorePageCounters = pageFunction('restorePageCounters', ['rules', 'page-counters'])
-
-/** Prints what there is; sheets at the end with nothing on them are left out, and not counted. */
+/**
+ * Prints the document that a page shows. Sheets at the end are left out where nothing is drawn on them and no
+ * element begins there. A forced break before an empty paragraph leaves such a sheet, and so does a margin below an
+ * element that is as high as the sheet.
+ */
 export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const printed = await printRange(session, '')
   const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(readPdf(printed.pdf))
-  if (blank === 0) return printed
-  const sheets = printed.sheets - blank
-  const contents = await evaluate(writePageCounters({ pages: sheets }))
-  const kept = await printRange(session, `1-${sheets}`)
-  await evaluate(restorePageCounters(contents))
-  return kept
+  if (blank === 0 || (await evaluate(mayLeaveOutBlankEnd())) !== true) return printed
+  return await printRange(session, `1-${printed.sheets - blank}`)
 }
 
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {
