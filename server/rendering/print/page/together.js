@@ -12,7 +12,7 @@ function together(sources) {
     firstOf(parsed, whyNotOneHead) ||
     firstOf(bodies, whyNotBeside) ||
     (document.querySelector('link[rel~="stylesheet" i]') ? 'a style sheet of its own address' : '') ||
-    whyNotOneDrawing(bodies) ||
+    whyNotReferences(bodies) ||
     whyNotOneOutline(bodies) ||
     whyNotRoot(document.documentElement)
   if (reason) return reason
@@ -126,52 +126,58 @@ function attributesOf({ attributes }) {
   return JSON.stringify([...attributes].map(({ name, value }) => [name, value]))
 }
 
-// What acts on a whole document, or on others of its kind; and what refers to another element by its name.
+// What acts on a whole document, or on others of its kind.
 const ACTING =
   'style, link, script, base, meta, title, noscript, template, iframe, frame, object, embed, portal, ' +
   'form, input, select, textarea, button, details, dialog, animate, set, animateMotion, animateTransform'
-const REFERRING =
-  ':not(use)[*|href^="#"], [for], [headers], [usemap], [list], [itemref], [anchor], [popovertarget], [commandfor], ' +
-  '[aria-labelledby], [aria-describedby], [aria-owns], [aria-controls], [aria-details], [aria-flowto], [aria-activedescendant]'
 
 /** @param {HTMLElement} body */
 function whyNotBeside(body) {
-  if (body.querySelector(ACTING)) return 'an element that acts on the document'
-  return body.querySelector(REFERRING) ? 'a reference' : ''
+  return body.querySelector(ACTING) ? 'an element that acts on the document' : ''
 }
 
 /**
- * Drawings refer to gradients and the like by ids: all will find the first body's, so each must have the same.
+ * Refuses references within a document: in one document for all, each would lead to the first element with that
+ * id or name. The decision is about the targets, because a reference has too many spellings. An HTML element may
+ * have an id as long as no attribute holds it: neither CSS nor SVG can show an HTML element by its id. In drawings,
+ * only gradients may have ids.
  * @param {HTMLElement[]} bodies
  */
-function whyNotOneDrawing(bodies) {
-  return firstOf(bodies, (body) => {
-    const addressed = body.innerHTML.matchAll(/url\(\s*(?:&quot;|["'])?#([^)"'&\s]+)/g)
-    const used = [...body.querySelectorAll('use')].map((use) => use.href.baseVal.slice(1))
-    const ids = new Set([...used, ...Array.from(addressed, ([, id = '']) => id)])
-    return firstOf([...ids], (id) => {
-      const [own, first] = [body, bodies[0]].map((owner) =>
-        drawing(owner?.querySelector(`[id="${CSS.escape(id)}"]`)),
-      )
-      return own !== '' && own === first ? '' : 'a reference'
-    })
-  })
+function whyNotReferences(bodies) {
+  const targets = bodies.flatMap((body) => [...body.querySelectorAll('[id], [name]')])
+  const names = new Set(targets.flatMap((target) => [target.id, target.getAttribute('name')]).filter(Boolean))
+  const drawn = new Set(targets.filter((target) => !(target instanceof HTMLElement)).map(({ id }) => id))
+  const refers = (/** @type {Attr} */ { name, value }) =>
+    !['id', 'name', 'class', 'style'].includes(name) && value.split(/[\s#]+/).some((word) => names.has(word))
+  if (bodies.some((body) => body.querySelector('[*|href*="#"]'))) return 'a link within the document'
+  if (targets.length === 0) return ''
+  for (const body of bodies)
+    for (const element of body.querySelectorAll('*'))
+      if ([...element.attributes].some(refers)) return 'a reference'
+  if (drawn.size > 0 && allRules().some(isPositional)) return 'a selector of a drawing'
+  return firstOf([...drawn], (id) => whyNotGradient(bodies, id))
+}
+
+/** @param {CSSRule} rule */
+function isPositional(rule) {
+  return rule instanceof CSSStyleRule && /[+~]|:(?:nth|first|last|only)-/.test(rule.selectorText)
 }
 
 /**
- * A drawing and all that it may take its looks from; '' where that cannot be told.
- * @param {Element | null | undefined} element
+ * Whether an id stands for the same gradient in each body. What a gradient inherits depends on what it is in.
+ * @param {HTMLElement[]} bodies
+ * @param {string} id
  */
-function drawing(element) {
-  if (!element || /currentcolor|inherit|context-|var\(/i.test(element.outerHTML)) return ''
-  let text = element.outerHTML
-  for (
-    let around = element.parentElement;
-    around && around.localName !== 'body';
-    around = around.parentElement
-  )
-    text += around.localName + attributesOf(around)
-  return text
+function whyNotGradient(bodies, id) {
+  const texts = bodies.map((body) => {
+    const target = body.querySelector(`[id="${CSS.escape(id)}"]`)
+    if (!target?.matches('linearGradient, radialGradient')) return ''
+    let text = target.outerHTML
+    for (let around = target.parentElement; around && around !== body; around = around.parentElement)
+      text += around.localName + attributesOf(around)
+    return /userSpaceOnUse/i.test(text) ? '' : text
+  })
+  return texts.every((text) => text !== '' && text === texts[0]) ? '' : 'a reference'
 }
 
 /** A heading would go below those of the element before, if they were more important.
