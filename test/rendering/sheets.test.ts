@@ -18,6 +18,9 @@ const PAGES: [string, number, number][] = [
   ['size: 80mm 200mm; margin: 3mm', 227, 567],
   ['size: 4in 6in; margin: 12px 1pc', 288, 432],
   ['size: 210mm; margin: 40q', 595, 595],
+  ['size: A6', 298, 420],
+  ['margin: 1cm; size: landscape C6 !important', 459, 323],
+  ['size: /* a postcard */ JIS-B6', 363, 516],
 ]
 
 /** Documents that belong on one sheet, whatever its size. */
@@ -101,6 +104,12 @@ const NOTHING_FOLLOWS: Record<string, [string, string]> = {
     'body { margin: 8px } div { height: 100vh }',
     '<div>x</div>',
   ],
+}
+
+/** The sizes of a PDF's sheets, in millimetres. */
+function sizesOf(pdf: Buffer): number[][] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)
+  return Array.from(boxes, (box) => box.slice(1).map((points) => (Number(points) / 72) * 25.4))
 }
 
 describe('sheets', () => {
@@ -210,6 +219,41 @@ describe('sheets', () => {
       [420, 595],
       [842, 595],
     ])
+  })
+
+  it('are as high as their content where the page has a width alone', async () => {
+    const receipt = (rule: string, millimetres: number) =>
+      `<!doctype html><meta name="page-overflow" content="${rule}"><style>@page { size: 58mm auto; margin: 3mm 2mm 4mm } body { margin: 0; min-height: 100vh }</style><div style="height:${millimetres}mm">x</div>`
+    for (const rule of ['fit', 'flow']) {
+      for (const millimetres of [20, 100, 900]) {
+        const { pdf, sheets, scale, warnings } = await print(receipt(rule, millimetres))
+        const [width, height] = sizesOf(pdf)[0] ?? []
+        assert.deepEqual([sheets, scale, warnings], [1, 1, []])
+        assert.ok(Math.abs((width ?? 0) - 58) < 0.5, `${width} mm wide`)
+        assert.ok(Math.abs((height ?? 0) - millimetres - 7) < 0.5, `${height} mm high for ${millimetres} mm`)
+      }
+    }
+    const array = [30, 60, 30].map((millimetres) => receipt('fit', millimetres))
+    const printed = await printArray(printer, array, { owner: owner('a'), parallel: 2, signal: signal() })
+    const heights = printed.flatMap(({ pdf }) => sizesOf(pdf)).map(([, height = 0]) => Math.round(height))
+    assert.deepEqual(heights, [37, 67, 37])
+  })
+
+  it('are A4 where their size is no size, with a warning that quotes it', async () => {
+    for (const size of ['210mm 297mm landscape', 'auto 58mm', 'A6 A5', 'tabloid', '58mm 100%', '0', 'A11']) {
+      const { pdf, warnings } = await print(`<style>@page { margin: 1cm; size: ${size} }</style><p>x`)
+      assert.deepEqual(warnings, [{ kind: 'page-size-ignored', subject: size, count: 1 }])
+      assert.deepEqual(sizesOf(pdf)[0]?.map(Math.round), [210, 297], size)
+    }
+  })
+
+  it('have no warning for what only looks like their size', async () => {
+    const { pdf, warnings } = await print(
+      '<style>@page { /* size: none; */ size: A5; @top-left { content: "size: none; }"; size: none } } p { size: none; background-size: 1px }</style><pre>@page { size: A6 }</pre>',
+    )
+    assert.deepEqual(warnings, [])
+    assert.match((await textsOf(pdf)).join(), /size: none; \}\s*@page \{ size: A6 \}/)
+    assert.deepEqual(sizesOf(pdf)[0]?.map(Math.round), [148, 210])
   })
 
   it('are counted within each element of an array, and without the blank one at its end', async () => {

@@ -71,6 +71,11 @@ export async function print(session: Session, evaluate: Evaluate): Promise<Sheet
   return await printRange(session, `1-${printed.sheets - blank}`)
 }
 
+/** Counts the sheets that the document takes, blank ones at its end among them. */
+export async function countPrinted(session: Session): Promise<number> {
+  return (await printRange(session, '')).sheets
+}
+
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {
   const pdf = await session.sendForData('Page.printToPDF', {
     ...A4_INCHES,

@@ -5,6 +5,7 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './glyphs.ts'
+import { cutRoll, resolvePageSizes } from './page-size.ts'
 import { takePlace } from './place.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
 import { resourcesSettled } from './resources.ts'
@@ -152,7 +153,9 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const scripted = isScripted(html)
     const evaluate = await show(html, { scripted })
     if (scripted) await scriptsReady(session, warn)
+    const { isRoll } = await resolvePageSizes(evaluate, html, warn)
     if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
+    if (isRoll) await cutRoll(session, evaluate)
     const printed = await printSheets(session, evaluate, html)
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
     return { ...printed, warnings: warnings.all }
@@ -160,6 +163,8 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
 
   async function printHtmls([first = '', ...others]: string[]): Promise<Printed | undefined> {
     const evaluate = await show(first, { scripted: false })
+    const { areKnown } = await resolvePageSizes(evaluate, first, warn)
+    if (!areKnown) return undefined
     const printed = await printTogether(session, evaluate, others, async () => {
       if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
     })

@@ -4,6 +4,7 @@ export interface Warning {
     | 'image-missing'
     | 'font-missing'
     | 'glyph-missing'
+    | 'page-size-ignored'
     | 'resources-late'
     | 'dialog-dismissed'
     | 'navigation-refused'
