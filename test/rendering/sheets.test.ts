@@ -65,6 +65,10 @@ const SECOND_SHEETS: Record<string, [string, string]> = {
     `${HEADER_AND_FOOTER} div { break-before: page; height: 100vh }`,
     '<div></div>',
   ],
+  'a header that the first sheet lacks': [
+    `${HEADER_AND_FOOTER} @page :first { @top-center { content: none } } p { break-after: page }`,
+    '<div></div>',
+  ],
   'a border of the page': [
     '@page { margin: 1cm; border: 1pt solid } div { break-before: page }',
     '<div></div>',
@@ -91,6 +95,11 @@ const NOTHING_FOLLOWS: Record<string, [string, string]> = {
     '<p>x</p><div class="end"></div>',
   ],
   'two breaks': ['p { break-after: page }', '<p>x</p><p></p>'],
+  'a break below a header': [`${HEADER_AND_FOOTER} .x { break-after: page }`, '<p class="x">x</p><p></p>'],
+  'a break after others on a coloured background': [
+    'body { background: #fde } main { break-after: page }',
+    '<main><section><p>x</p></section></main>\n<div><p></p></div>',
+  ],
   'a break on a white background': [
     'body { background: white } div { break-before: page }',
     '<p>x</p><div></div>',
@@ -176,17 +185,22 @@ describe('sheets', () => {
   })
 
   it('are counted as they are, however a template counts them', async () => {
-    for (const [name, counting, last] of [
-      ['roman numbers', '@page { @top-left { content: counter(pages, lower-roman) } }', 'ii'],
-      ['counters()', '@page { @top-left { content: counters(pages, ".") } }', '2'],
-      ['a variable', ':root { --n: counter(pages) } @page { @top-left { content: var(--n) } }', '2'],
-      ['the first sheet alone', '@page :first { @top-left { content: counter(pages) } }', '2'],
-    ]) {
-      const { pdf, sheets } = await print(
-        `<!doctype html><meta name="page-overflow" content="flow"><style>@page { margin: 2cm } ${counting} div { break-before: page }</style><p>x</p><div></div>`,
-      )
-      const [first] = await textsOf(pdf)
-      assert.deepEqual([sheets, first], [2, `${last} x`], name)
+    const roman = ['', 'i', 'ii']
+    for (const [counting, counts] of [
+      ['@page { @top-left { content: counter(pages, lower-roman) } }', [1, 2]],
+      ['@page { @top-left { content: counters(pages, ".") } }', [1, 2]],
+      [':root { --n: counter(pages) } @page { @top-left { content: var(--n) } }', [1, 2]],
+      ['@page :first { @top-left { content: counter(pages) } }', [2, 2]],
+    ] as const) {
+      const ends = ['.x { break-after: page }', 'div { break-before: page }']
+      for (const [index, style] of ends.entries()) {
+        const { pdf, sheets } = await print(
+          `<!doctype html><meta name="page-overflow" content="flow"><style>@page { margin: 2cm } ${counting} ${style}</style><p class="x">x</p><div></div>`,
+        )
+        const number = counting.includes('roman') ? roman[sheets] : sheets
+        assert.equal(sheets, counts[index], counting + style)
+        assert.equal((await textsOf(pdf))[0], `${number} x`, counting + style)
+      }
     }
   })
 

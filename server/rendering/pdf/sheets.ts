@@ -2,10 +2,27 @@ import { inflateSync } from 'node:zlib'
 import { dictionaryAt, type PdfFile } from './read.ts'
 import { referenceOf } from './syntax.ts'
 
-/** Counts the sheets at the end of a PDF of Chromium's on which nothing is drawn. The first sheet never counts. */
+/**
+ * Tells whether the last sheet of a PDF of Chromium's shows more than the background and the margin boxes of its page.
+ * Chromium clips elements to the area of the page, and draws everything else outside of that clip.
+ */
+export function showsElementAtEnd(file: PdfFile): boolean {
+  const content = contentOf(file, sheetNumbers(file).at(-1) ?? 0)
+  return content === undefined || /\sW\*?\s+n\s/.test(content)
+}
+
+/**
+ * Counts the sheets at the end of a PDF of Chromium's on which nothing is drawn but white, the background of most
+ * documents. The first sheet never counts.
+ */
 export function blankSheetsAtEnd(file: PdfFile): number {
   const sheets = sheetNumbers(file)
-  const lastUsed = sheets.findLastIndex((sheet) => !isBlank(file, sheet))
+  const lastUsed = sheets.findLastIndex(
+    (sheet) =>
+      !contentOf(file, sheet)
+        ?.split('\n')
+        .every((operation) => WHITE.test(operation)),
+  )
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
@@ -34,22 +51,18 @@ function sheetsOf(file: PdfFile, number: number): number[] {
   return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
 }
 
-/** Tells whether a sheet has nothing on it, or white alone: the background of most documents. */
-function isBlank(file: PdfFile, sheet: number): boolean {
+/** The operations that draw a sheet; undefined where they are too many for margin boxes alone. */
+function contentOf(file: PdfFile, sheet: number): string | undefined {
   const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!stream || stream.length === 0) return true
-  if (stream.length > WHITE_BYTES_MAX) return false
+  if (!stream || stream.length === 0) return ''
+  if (stream.length > MARGINS_BYTES_MAX) return undefined
   const content = text.includes('/FlateDecode')
-    ? inflateSync(stream, { maxOutputLength: WHITE_BYTES_MAX * INFLATED_MAX })
+    ? inflateSync(stream, { maxOutputLength: MARGINS_BYTES_MAX * INFLATED_MAX })
     : stream
-  return content
-    .toString('latin1')
-    .split('\n')
-    .every((operation) => WHITE.test(operation))
+  return content.toString('latin1')
 }
 
-/** A stream that only fills a sheet with white is shorter than this, also when it is deflated. */
-const WHITE_BYTES_MAX = 256
+const MARGINS_BYTES_MAX = 16 * 1024
 /** Nothing that is deflated grows by more. */
 const INFLATED_MAX = 1_032
 /** What Chromium writes where it fills a sheet with white. */

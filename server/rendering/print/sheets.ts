@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts'
-import { blankSheetsAtEnd, countSheets, longestSide } from '../pdf/sheets.ts'
+import { blankSheetsAtEnd, countSheets, longestSide, showsElementAtEnd } from '../pdf/sheets.ts'
 import { readPdf } from '../pdf/read.ts'
 import type { Session } from './protocol.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
@@ -57,18 +57,24 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   return fitting
 }
 
+const removeBreaksAtEnd = pageFunction('removeBreaksAtEnd', ['rules', 'blank-end'])
 const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['rules', 'blank-end'])
 
 /**
- * Prints the document that a page shows. Sheets at the end are left out where nothing is drawn on them and no
- * element begins there. A forced break before an empty paragraph leaves such a sheet, and so does a margin below an
- * element that is as high as the sheet.
+ * Prints the document that a page shows, without a sheet at the end for nothing: after a forced break that only empty
+ * elements follow, or for a margin below an element that is as high as the sheet.
  */
 export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
-  const printed = await printRange(session, '')
-  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(readPdf(printed.pdf))
+  let printed = await printRange(session, '')
+  if (!endsWithoutElement(printed)) return printed
+  if ((await evaluate(removeBreaksAtEnd())) === true) printed = await printRange(session, '')
+  const blank = blankSheetsAtEnd(readPdf(printed.pdf))
   if (blank === 0 || (await evaluate(mayLeaveOutBlankEnd())) !== true) return printed
   return await printRange(session, `1-${printed.sheets - blank}`)
+}
+
+function endsWithoutElement({ pdf, sheets }: Sheets): boolean {
+  return sheets > 1 && !showsElementAtEnd(readPdf(pdf))
 }
 
 /** Counts the sheets that the document takes, blank ones at its end among them. */

@@ -1,56 +1,84 @@
 /**
- * Tells whether sheets at the end with nothing on them may be left out: after the last thing that the document
- * shows there are only boxes without height and the ends of the boxes around. A sheet is the author's where an
- * element with a height, or a named page, begins, and where other sheets may say how many there are.
+ * Removes forced breaks after the last text or picture where nothing but elements without a height follows: the
+ * sheet after such a break would be added for nothing. Where pages differ by name or place, it may be meant.
+ * @returns {boolean} whether there were any.
+ */
+function removeBreaksAtEnd() {
+  const end = endOfDocument()
+  const differ = readableRules().some((rule) => rule instanceof CSSPageRule && rule.selectorText !== '')
+  if (!end || differ) return false
+  const elements = [...end.without, ...ancestorsOf(end.last)]
+  const breaking = elements.filter((element) => !/^(?:auto|avoid)/.test(getComputedStyle(element).breakAfter))
+  for (const { style } of breaking) style.setProperty('break-after', 'auto', 'important')
+  return breaking.length > 0
+}
+
+/**
+ * Tells whether sheets at the end with nothing drawn on them may be left out: no element with a height, and no named
+ * page, begins there, and no sheet says how many there are.
  * @returns {boolean}
  */
 function mayLeaveOutBlankEnd() {
   const counting = readableRules().some((rule) => /counter|var/.test(marginBoxStyle(rule)?.content ?? ''))
-  return !counting && endsWithoutBox()
+  return !counting && endOfDocument() !== undefined
 }
 
-/** Tells whether no element with a height, and no named page, begins after the last text or picture. */
-function endsWithoutBox() {
+/**
+ * Finds the last text or picture of the document and the elements after it, if none of these has a height or a page
+ * of its own.
+ * @returns {{ last: Node, without: HTMLElement[] } | undefined}
+ */
+function endOfDocument() {
+  const without = []
   const walker = document.createTreeWalker(document.documentElement)
   while (walker.lastChild()) continue
   for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = walker.previousNode()) {
-    if (node instanceof Text && isShown(node)) return noneGeneratedAfter(node)
-    if (!(node instanceof Element)) continue
-    const style = getComputedStyle(node)
-    if (node.getBoundingClientRect().height === 0) {
-      if (style.getPropertyValue('page') !== 'auto') return false
-    } else if (node.matches(PICTURES) || isPainted(style)) return noneGeneratedAfter(node)
-    else return false
+    if (node instanceof Text ? isShown(node) : node instanceof Element && isDrawn(node))
+      return isContentGeneratedAfter(node) ? undefined : { last: node, without }
+    if (!(node instanceof HTMLElement)) continue
+    const { height } = node.getBoundingClientRect()
+    if (height > 0 || getComputedStyle(node).getPropertyValue('page') !== 'auto') return undefined
+    without.push(node)
   }
-  return false
+  return undefined
 }
-
-const PICTURES = 'audio, canvas, embed, iframe, img, input, meter, object, progress, svg, textarea, video'
 
 /** @param {Text} text */
 function isShown({ data, parentElement }) {
   return /[^ \t\r\n\f]/.test(data) && !!parentElement?.checkVisibility({ visibilityProperty: true })
 }
 
-/** @param {CSSStyleDeclaration} style */
-function isPainted(style) {
+/** @param {Element} element */
+function isDrawn(element) {
+  if (element.getBoundingClientRect().height === 0) return false
+  const style = getComputedStyle(element)
   const borders = ['top', 'right', 'bottom', 'left'].map((side) => `border-${side}-width`)
   return (
     style.visibility === 'visible' &&
-    (style.backgroundColor !== 'rgba(0, 0, 0, 0)' ||
+    (element.matches(PICTURES) ||
+      style.backgroundColor !== 'rgba(0, 0, 0, 0)' ||
       style.backgroundImage !== 'none' ||
       borders.some((border) => style.getPropertyValue(border) !== '0px'))
   )
 }
 
+const PICTURES = 'audio, canvas, embed, iframe, img, input, meter, object, progress, svg, textarea, video'
+
 /**
- * Tells whether no element around a node has a box of generated content at its end, other than one without height.
+ * Tells whether an element around a node ends with generated content that may have a height.
  * @param {Node} node
  */
-function noneGeneratedAfter({ parentElement }) {
-  for (let element = parentElement; element; element = element.parentElement) {
+function isContentGeneratedAfter(node) {
+  return ancestorsOf(node).some((element) => {
     const { content, height } = getComputedStyle(element, '::after')
-    if (!['none', 'normal', '""'].includes(content) || !['auto', '0px'].includes(height)) return false
-  }
-  return true
+    return !['none', 'normal', '""'].includes(content) || !['auto', '0px'].includes(height)
+  })
+}
+
+/** @param {Node} node */
+function ancestorsOf(node) {
+  const ancestors = /** @type {HTMLElement[]} */ ([])
+  let element = node instanceof HTMLElement ? node : node.parentElement
+  for (; element; element = element.parentElement) ancestors.push(element)
+  return ancestors
 }
