@@ -109,10 +109,9 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 
   return {
-    print: (html, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.print(html, owner.egress, signal, owner.assets)),
+    print: (html, owner, signal) => inTurn(owner, signal, (tab) => tab.print(html, owner, signal)),
     printTogether: (htmls, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner.egress, signal, owner.assets)),
+      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }

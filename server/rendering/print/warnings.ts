@@ -3,6 +3,7 @@ export interface Warning {
   kind:
     | 'image-missing'
     | 'font-missing'
+    | 'font-replaced'
     | 'glyph-missing'
     | 'page-size-ignored'
     | 'resources-late'

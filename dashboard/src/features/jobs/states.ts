@@ -35,6 +35,7 @@ export const PHASES: Record<string, { label: string; meaning: string }> = {
 export const WARNINGS: Record<string, string> = {
   'image-missing': 'An image could not be loaded',
   'font-missing': 'A font could not be loaded',
+  'font-replaced': 'A font is not installed',
   'glyph-missing': 'No font has this character',
   'page-size-ignored': 'The browser does not know this page size',
   'resources-late': 'Something was still loading when it was printed',
