@@ -91,12 +91,19 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
    * crash, but a dead page answers nothing more.
    */
   async function unlessCrashed(error: unknown): Promise<never> {
-    if (error instanceof CommandRefused) {
-      await session.send('Runtime.evaluate', { expression: '0' }).catch((cause: unknown) => {
-        throw cause instanceof CommandRefused ? new PageCrashed(CRASHED, { cause }) : cause
-      })
-    }
+    if (error instanceof CommandRefused && !(await isAlive()))
+      throw new PageCrashed(CRASHED, { cause: error })
     throw error
+  }
+
+  async function isAlive(): Promise<boolean> {
+    try {
+      await session.send('Runtime.evaluate', { expression: '0' })
+      return true
+    } catch (error) {
+      if (error instanceof CommandRefused) return false
+      throw error
+    }
   }
 
   async function fulfill(requestId: string, responseCode: number): Promise<void> {
