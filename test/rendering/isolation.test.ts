@@ -264,6 +264,24 @@ describe('elements of an array', () => {
     assert.deepEqual(failed, [])
   })
 
+  it('are printed one by one where an attribute may take its meaning from another element', async () => {
+    const cell = '<table><tr><th id="a">NAME<td headers="b a">x</table>'
+    const image = (attribute: string) =>
+      `<p id="a">NAME</p><svg role="img" width="9" height="9" ${attribute}><rect width="9" height="9"/></svg>`
+    for (const [name, document] of [
+      ['headers of a cell', page('', cell)],
+      ['a label', page('', '<label for="a">NAME</label><output id="a">x</output>')],
+      ['aria-labelledby', page('', image('aria-labelledby="a"'))],
+      ['an attribute of the future', page('', image('aria-something=" #a "'))],
+      [
+        'the title by its id',
+        page('', image('aria-labelledby="t"')).replace('<head>', '<head><title id="t">NAME</title>'),
+      ],
+      ['the body by its id', page('', image('aria-labelledby="b"')).replace('<body>', '<body id="b">')],
+    ])
+      assert.ok(!(await isTogether(name ?? '', filled(document ?? ''))), name)
+  })
+
   it('are printed together where what they refer to is the same, and where nothing is referred to', async () => {
     for (const [name, body] of [
       ['a gradient', SHAPE('fill="URL(#p)" stroke="u\\72l(#p)"', 'gradient').replace('COLOUR', '#0aa')],

@@ -38,7 +38,7 @@ function groupsOf(documents: string[], parallel: number): string[][] {
   )
 }
 
-/** Tells whether documents may be printed as one at all; whether these may, the page decides. */
+/** Tells whether documents may be printed as one, as far as it can be told before a page shows them. */
 export function mayBeTogether(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
   return (
@@ -46,7 +46,7 @@ export function mayBeTogether(group: string[]): boolean {
   )
 }
 
-/** Tells whether a document may have a shadow tree, into which nothing looks from outside. */
+/** Tells whether a document may have a shadow tree, which the checks in the page do not see. */
 function hasTemplate(html: string): boolean {
   return /<template/i.test(html)
 }

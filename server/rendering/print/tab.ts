@@ -26,7 +26,7 @@ export interface Owner {
   isPassing?: boolean
   /** What the documents show that their account keeps. */
   assets?: Assets
-  /** Warns of fonts that are replaced, which most templates have: for those who look at a document before it counts. */
+  /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
   reportsFonts?: boolean
   /** Is told while its documents wait for a turn. */
   clock?: WorkClock

@@ -7,7 +7,7 @@ export const A4_WINDOW = { width: 794, height: 1123, deviceScaleFactor: 1, mobil
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
 const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
-const together = pageFunction('together', ['rules', 'styles', 'together'])
+const together = pageFunction('together', ['rules', 'styles', 'references', 'together'])
 const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'together'])
 
 /**

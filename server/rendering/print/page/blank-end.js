@@ -8,10 +8,12 @@ function removeBreaksAtEnd() {
   const differ = readableRules().some((rule) => rule instanceof CSSPageRule && rule.selectorText !== '')
   if (!end || differ) return false
   const elements = [...end.without, ...ancestorsOf(end.last)]
-  const breaking = elements.filter((element) => !/^(?:auto|avoid)/.test(getComputedStyle(element).breakAfter))
+  const breaking = elements.filter((element) => PAGE_BREAK.test(getComputedStyle(element).breakAfter))
   for (const { style } of breaking) style.setProperty('break-after', 'auto', 'important')
   return breaking.length > 0
 }
+
+const PAGE_BREAK = /^(?:page|left|right|recto|verso|always|all)$/
 
 /**
  * Tells whether sheets at the end with nothing drawn on them may be left out: no element with a height, and no named

@@ -25,8 +25,10 @@ function resolvePageSizes(roll) {
     }
     if (copied > 0) style.textContent = result + text.slice(copied)
   }
-  return { ignored, rewritten, isRoll }
+  return { ignored: ignored.slice(0, IGNORED_MAX), rewritten, isRoll }
 }
+
+const IGNORED_MAX = 50
 
 const TOKEN = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\\[^]|[{};]|[^"'\\/{};]+|[^]/g
 
@@ -61,13 +63,14 @@ function isKnown(size) {
   return known !== '' && !known.split(' ').includes('0px')
 }
 
-/** The first size of each series in millimetres: each next one is half of the one before. */
+/** The first size of each series, in millimetres. Each next size is half of the one before. */
 const SERIES = { a: [841, 1189], b: [1000, 1414], c: [917, 1297], 'jis-b': [1030, 1456] }
 const SERIES_MAX = 10
 
 /**
+ * Writes a size by its lengths; '' where they are not known.
  * @param {string} size
- * @param {string} roll
+ * @param {string} roll name and default of the variable for a height.
  */
 function lengthsOf(size, roll) {
   const plain = size.replace(/\/\*[^]*?\*\//g, ' ')

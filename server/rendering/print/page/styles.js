@@ -93,7 +93,7 @@ function around({ selectorText, style }, bodies) {
  * @param {(Element | null)[]} holders what the elements that have it are in.
  */
 function whyNotDeclarations(style, holders) {
-  const reason = whyNotEverywhere(style)
+  const reason = whyNotAcrossBodies(style)
   if (reason) return reason
   // A number of three digits is further than is looked for.
   if (shadows(style).some((value) => /\d{3}(?![^(]*\))|[cm]m|in|p[ct]|em|v[hw]|var/.test(value)))
@@ -146,11 +146,11 @@ function whyNotGenerated(style) {
 }
 
 /**
- * Refuses what counts or finds elements across bodies, in a variable too. There names are as the author wrote
- * them, perhaps with escapes.
+ * Refuses what counts or finds elements across bodies. A variable holds it as the author wrote it, so anything with
+ * an escape is refused, too.
  * @param {CSSStyleDeclaration} style
  */
-function whyNotEverywhere(style) {
+function whyNotAcrossBodies(style) {
   const found = /counter|quote|sibling-|anchor-name|\\/i.exec(outsideStrings(style.cssText))
   return found ? `${found[0]} in a style` : ''
 }

@@ -136,50 +136,6 @@ function whyNotBeside(body) {
   return body.querySelector(ACTING) ? 'an element that acts on the document' : ''
 }
 
-/**
- * Refuses references within a document: in one document for all, each would lead to the first element with that
- * id or name. The decision is about the targets, because a reference has too many spellings. An HTML element may
- * have an id as long as no attribute holds it: neither CSS nor SVG can show an HTML element by its id. In drawings,
- * only gradients may have ids.
- * @param {HTMLElement[]} bodies
- */
-function whyNotReferences(bodies) {
-  const targets = bodies.flatMap((body) => [...body.querySelectorAll('[id], [name]')])
-  const names = new Set(targets.flatMap((target) => [target.id, target.getAttribute('name')]).filter(Boolean))
-  const drawn = new Set(targets.filter((target) => !(target instanceof HTMLElement)).map(({ id }) => id))
-  const refers = (/** @type {Attr} */ { name, value }) =>
-    !['id', 'name', 'class', 'style'].includes(name) && value.split(/[\s#]+/).some((word) => names.has(word))
-  if (bodies.some((body) => body.querySelector('[*|href*="#"]'))) return 'a link within the document'
-  if (targets.length === 0) return ''
-  for (const body of bodies)
-    for (const element of body.querySelectorAll('*'))
-      if ([...element.attributes].some(refers)) return 'a reference'
-  if (drawn.size > 0 && allRules().some(isPositional)) return 'a selector of a drawing'
-  return firstOf([...drawn], (id) => whyNotGradient(bodies, id))
-}
-
-/** @param {CSSRule} rule */
-function isPositional(rule) {
-  return rule instanceof CSSStyleRule && /[+~]|:(?:nth|first|last|only)-/.test(rule.selectorText)
-}
-
-/**
- * Whether an id stands for the same gradient in each body. What a gradient inherits depends on what it is in.
- * @param {HTMLElement[]} bodies
- * @param {string} id
- */
-function whyNotGradient(bodies, id) {
-  const texts = bodies.map((body) => {
-    const target = body.querySelector(`[id="${CSS.escape(id)}"]`)
-    if (!target?.matches('linearGradient, radialGradient')) return ''
-    let text = target.outerHTML
-    for (let around = target.parentElement; around && around !== body; around = around.parentElement)
-      text += around.localName + attributesOf(around)
-    return /userSpaceOnUse/i.test(text) ? '' : text
-  })
-  return texts.every((text) => text !== '' && text === texts[0]) ? '' : 'a reference'
-}
-
 /** A heading would go below those of the element before, if they were more important.
  * @param {HTMLElement[]} bodies */
 function whyNotOneOutline(bodies) {
