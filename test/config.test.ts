@@ -41,6 +41,13 @@ describe('the configuration', () => {
     assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.1.0.0/16', 'fd00::/8', '::1'])
   })
 
+  it('gives a page 1 to 2 GB of memory unless PAGE_MEMORY_MB says otherwise', () => {
+    const { pageMemoryMb } = readConfig({}).rendering
+    assert.ok(pageMemoryMb >= 1_024 && pageMemoryMb <= 2_048, String(pageMemoryMb))
+    assert.ok(readConfig({ TABS: '64' }).rendering.pageMemoryMb <= pageMemoryMb)
+    assert.equal(readConfig({ PAGE_MEMORY_MB: '4096' }).rendering.pageMemoryMb, 4_096)
+  })
+
   it('takes what credits are sold with whole, or not at all', () => {
     const stripe = {
       STRIPE_SECRET_KEY: 'sk_test_hunter2',
@@ -96,6 +103,7 @@ describe('the configuration', () => {
       ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
       ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
+      ['PAGE_MEMORY_MB', '2GB', /^PAGE_MEMORY_MB="2GB" does not work: it takes a whole number/],
       ['SIGN_UP', 'closed', /^SIGN_UP="closed" does not work: it takes one of open, invited$/],
       ['MAILS_PER_DAY', '-1', /^MAILS_PER_DAY/],
       ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" does not work: it takes addresses and CIDR ranges/],

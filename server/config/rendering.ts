@@ -1,4 +1,4 @@
-import { availableParallelism, homedir, tmpdir } from 'node:os'
+import { availableParallelism, homedir, tmpdir, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from '../egress/rules.ts'
 import { ConfigError, type Variables } from './variables.ts'
@@ -12,21 +12,43 @@ export interface RenderingConfig {
   readonly chromiumSandbox: boolean
   /** How many documents are printed at once. */
   readonly tabs: number
+  /** Memory that a page's process may take, in MB. */
+  readonly pageMemoryMb: number
 }
+
+/** What the service, its PostgreSQL and its template hosts take beside the pages, in MB. */
+const MEMORY_BESIDE_PAGES_MB = 1_536
+/** A table of 13,000 rows of three cells on 434 sheets takes 1,900 MB, 1,000 sheets of small tables take 1,350. */
+const PAGE_MEMORY_MB = { least: 1_024, most: 2_048 }
 
 /** @throws {ConfigError} */
 export function readRendering(variables: Variables): RenderingConfig {
+  const tabs = variables.integer('TABS', {
+    fallback: Math.min(Math.max(availableParallelism(), 2), 8),
+    min: 1,
+    max: 64,
+  })
   return {
     chromePath: variables.text('CHROME_PATH'),
     fontsDir: variables.text('FONTS_DIR'),
     egress: readEgress(variables),
     chromiumSandbox: variables.choice('CHROMIUM_SANDBOX', ['on', 'OFF_AND_I_KNOW_THE_RISK'], 'on') === 'on',
-    tabs: variables.integer('TABS', {
-      fallback: Math.min(Math.max(availableParallelism(), 2), 8),
-      min: 1,
-      max: 64,
+    tabs,
+    pageMemoryMb: variables.integer('PAGE_MEMORY_MB', {
+      fallback: defaultPageMemory(tabs),
+      min: 256,
+      max: 65_536,
     }),
   }
+}
+
+/** The share of each tab in the memory of the machine or container. */
+function defaultPageMemory(tabs: number): number {
+  // 0 where there is no such limit.
+  const limit = process.constrainedMemory() || Infinity
+  const memoryMb = Math.min(totalmem(), limit) / 2 ** 20
+  const share = Math.floor((memoryMb - MEMORY_BESIDE_PAGES_MB) / tabs)
+  return Math.min(Math.max(share, PAGE_MEMORY_MB.least), PAGE_MEMORY_MB.most)
 }
 
 /** Where the unpacked Chromium, fonts and PostgreSQL's programs are kept. */

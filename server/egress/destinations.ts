@@ -21,6 +21,8 @@ export interface Judges {
 
 const PORTS = new Set([80, 443])
 const RESOLVE_LIMIT_MS = 3_000
+/** An unanswered question is asked once more after a second, and then has two seconds. */
+const QUESTION = { timeout: 1_000, tries: 2 }
 /** More are not tried, however many a name has. */
 const ADDRESSES_MAX = 16
 const HOST_LENGTH_MAX = 253
@@ -48,13 +50,22 @@ export async function admit(url: URL, { operator, account, resolve }: Judges): P
   return { addresses: addresses.slice(0, ADDRESSES_MAX), port }
 }
 
-/** Asks the machine's name servers for IPv4 and IPv6; its own table of hosts is not looked at. */
-export const resolveByDns: Resolve = async (host) => {
-  const resolver = new Resolver({ timeout: RESOLVE_LIMIT_MS, tries: 1 })
-  // A name without addresses of one family is an error of that look-up.
-  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  return found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+/**
+ * Returns a function that asks name servers for IPv4 and IPv6. It does not read the machine's own table of hosts.
+ * @param servers addresses with ports; the machine's name servers by default.
+ */
+export function dnsResolver(servers?: readonly string[]): Resolve {
+  return async (host) => {
+    const resolver = new Resolver(QUESTION)
+    if (servers) resolver.setServers(servers)
+    // A name without addresses of one family is an error of that look-up.
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    return found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+  }
 }
+
+/** Asks the machine's name servers. */
+export const resolveByDns = dnsResolver()
 
 /** What WHATWG has normalised: an address without brackets, or a name of plain labels without the last dot. */
 export function hostOf(url: URL): string {

@@ -41,7 +41,7 @@ export async function dryRun(
   const { locale, timeZone } = account
   const { pdf, sheets, scale, warnings } = await renderer.render(
     {
-      owner: { partition: accountId, egress: account.egress },
+      owner: { partition: accountId, egress: account.egress, reportsFonts: true },
       source,
       contentVersion,
       elements: JSON.stringify(request.elements),

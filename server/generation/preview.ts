@@ -60,7 +60,7 @@ export async function preview(
   const problems = request.schema ? await problemsIn(renderer, request, request.schema, signal) : []
   const rendered = await renderer.render(
     {
-      owner: { partition: accountId, egress },
+      owner: { partition: accountId, egress, reportsFonts: true },
       source,
       contentVersion: createHash('sha256').update(source).digest('hex'),
       elements: JSON.stringify(elements),

@@ -107,6 +107,8 @@ export interface RendererOptions {
   chromiumSandbox: boolean
   /** How many documents are printed at once. */
   tabs: number
+  /** Memory that a page's process may take, in MB. */
+  pageMemoryMb: number
   log: Log
   observe?: Observe
   /** For tests: a world of their own outside. */
@@ -141,6 +143,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       user: users.chromium,
       sandbox: options.chromiumSandbox,
       tabs: options.tabs,
+      pageMemoryMb: options.pageMemoryMb,
       log: options.log,
       ...(observe && { observe }),
     }),

@@ -289,6 +289,20 @@ describe('what a call is answered with', () => {
       assert.equal(theirs.status, 404)
     })
 
+    it('reports fonts that are replaced, which a call does not count', async () => {
+      const caller = await platen.account({ credits: 3 })
+      const templateId = await caller.upload('<p style="font-family: Arial, sans-serif">{{n}}')
+      const data = [{ n: 1 }, { n: 2 }]
+      const { body } = await caller.generate(templateId, data, { dryRun: true })
+      const subject = 'Arial, printed with Noto Sans'
+      assert.deepEqual(
+        body.warnings.map((warning: { kind: string; subject: string }) => [warning.kind, warning.subject]),
+        [['font-replaced', subject]],
+      )
+      const call = await caller.generate(templateId, data)
+      assert.deepEqual([call.status, call.headers.get('x-platen-warnings')], [200, '0'])
+    })
+
     it('is no way to print for nothing: an account has 120 elements a minute', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<p>{{this}}')

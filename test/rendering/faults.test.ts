@@ -147,6 +147,33 @@ describe('a tab that opens', () => {
   })
 })
 
+describe('a document that needs too much memory', () => {
+  const table = (rows: number) =>
+    `<!doctype html><title>Rows</title><table>${'<tr><td>Row<td>some text<td>1.00'.repeat(rows)}</table>`
+
+  it('is refused with the limit and what to do, however its page ends', async () => {
+    await using printer = await startPrinter({ pageMemoryMb: 256 })
+    for (let n = 0; n < 4; n += 1) {
+      await assert.rejects(
+        printer.print(table(10_000), owner('a'), AbortSignal.timeout(120_000)),
+        (error) =>
+          error instanceof Refusal &&
+          error.kind === 'invalid' &&
+          /more than 256 MB of memory.*Split a table of thousands of rows/.test(error.detail ?? ''),
+      )
+    }
+    assert.equal((await printer.print('<p>on', owner('a'), AbortSignal.timeout(60_000))).sheets, 1)
+  })
+
+  it('is printed within the default limit when it is one table of 10,000 rows, and costs its tab', async () => {
+    await using printer = await startPrinter()
+    const fresh = await chromiumProcesses('renderer')
+    const { sheets } = await printer.print(table(10_000), owner('a'), AbortSignal.timeout(240_000))
+    assert.ok(sheets > 200 && sheets < 400, String(sheets))
+    await eventually(async () => (await Promise.all(fresh.map(isRunning))).includes(false))
+  })
+})
+
 describe('a document that is too large', () => {
   let printer: Printer
   before(async () => {
@@ -160,7 +187,7 @@ describe('a document that is too large', () => {
     // Noise of 9 megapixels that no compression makes smaller, several times.
     const noise = `<canvas></canvas><script>
       document.body.style.margin = 0
-      for (let n = 0; n < 3; n += 1) {
+      for (let n = 0; n < 4; n += 1) {
         const canvas = document.createElement('canvas')
         canvas.width = canvas.height = 3000
         const context = canvas.getContext('2d')

@@ -313,7 +313,10 @@ describe('the template host', () => {
       '{{s}}',
       JSON.stringify(Array.from({ length: 50 }, () => ({ s: 'x'.repeat(600_000) }))),
     )
-    assert.match(await refusal(many), /all pages together make more than 20 MiB/)
+    assert.match(
+      await refusal(many),
+      /all pages together make more than 20 MiB of HTML: the first 34 of 50 elements fit\. Send fewer elements/,
+    )
   })
 
   it('keeps what one template defines from every other', async () => {

@@ -217,6 +217,51 @@ describe('the printer', () => {
     }
   })
 
+  it('names the fonts that are replaced, once for each family, where that is asked for', async () => {
+    const rows: [string, string[]][] = [
+      ['<p style="font-family: Arial, sans-serif">x</p>'.repeat(3), ['Arial, printed with Noto Sans']],
+      [
+        '<p style="font-family: \'Helvetica Neue\', Inter">x <b style="font: 9pt Georgia">y',
+        ['Helvetica Neue, printed with Inter', 'Georgia, printed with Noto Serif'],
+      ],
+      ['<style>p { font-family: Brand, Nowhere, Inter }</style><p>x', ['Brand, printed with Inter']],
+      ['<p style="font-family: Times New Roman">x', ['Times New Roman, printed with Noto Serif']],
+      ['<svg><text y="20" font-family="Verdana">x</text></svg>', ['Verdana, printed with Noto Sans']],
+      [
+        '<script>document.write("<p style=\'font-family: Arial\'>x")</script>',
+        ['Arial, printed with Noto Sans'],
+      ],
+      [
+        '<p style="font-family: Arial">x<script>new MutationObserver(() => document.querySelectorAll("span").forEach((span) => span.remove())).observe(document, { childList: true, subtree: true })</script>',
+        [],
+      ],
+      ['<p>x</p><code>y</code><button>z</button>', []],
+      ['<p style="font-family: Inter">太</p><p style="font-family: Nanum Gothic">한', []],
+      ['<p style="font-family: Noto Color Emoji">🌅</p><p style="font-family: NOTO SANS">x', []],
+      ['<p style="font-family: system-ui, Arial">x</p><p style="font-family: ui-serif, Georgia">x', []],
+      ['<p style="font-family: Arial; display: none">x</p><p>Arial', []],
+    ]
+    for (const [html, subjects] of rows) {
+      const reporting = { ...owner('a'), reportsFonts: true }
+      const { warnings } = await printer.print(html, reporting, AbortSignal.timeout(20_000))
+      assert.deepEqual(
+        warnings.map(({ kind, subject }) => [kind, subject]),
+        subjects.map((subject) => ['font-replaced', subject]),
+        html,
+      )
+      assert.deepEqual((await print(html)).warnings, [], html)
+    }
+    const font = await readFile(
+      new URL(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+    )
+    const { warnings } = await printer.print(
+      `<style>@font-face { font-family: "My Font"; src: url(data:font/ttf;base64,${font.toString('base64')}) } p { font-family: my font }</style><p>x`,
+      { ...owner('a'), reportsFonts: true },
+      AbortSignal.timeout(20_000),
+    )
+    assert.deepEqual(warnings, [])
+  })
+
   it('ends a page that never ends with its caller’s patience, process and all, and prints on', async () => {
     const before = await descendantsOf(await browserPid())
     const started = performance.now()

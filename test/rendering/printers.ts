@@ -20,7 +20,7 @@ export function owner(partition: string): Owner {
 
 /** What the service prints with, without a way out. */
 export async function printerOptions(): Promise<PrinterOptions> {
-  const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
+  const { cacheDir, rendering } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
   return {
     installed: await installChromium({ cacheDir, chromePath: undefined }),
     fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
@@ -28,6 +28,7 @@ export async function printerOptions(): Promise<PrinterOptions> {
     user: unprivilegedUsers().chromium,
     sandbox: true,
     tabs: 2,
+    pageMemoryMb: rendering.pageMemoryMb,
     log: QUIET,
   }
 }

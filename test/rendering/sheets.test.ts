@@ -4,7 +4,8 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-import { owner, startPrinter } from './printers.ts'
+import { openPictures, type Pictures } from './pictures.ts'
+import { owner, printerOptions, startPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */
 const PAGES: [string, number, number][] = [
@@ -17,6 +18,9 @@ const PAGES: [string, number, number][] = [
   ['size: 80mm 200mm; margin: 3mm', 227, 567],
   ['size: 4in 6in; margin: 12px 1pc', 288, 432],
   ['size: 210mm; margin: 40q', 595, 595],
+  ['size: A6', 298, 420],
+  ['margin: 1cm; size: landscape C6 !important', 459, 323],
+  ['size: /* a postcard */ JIS-B6', 363, 516],
 ]
 
 /** Documents that belong on one sheet, whatever its size. */
@@ -42,12 +46,92 @@ const ONE_SHEET: Record<string, string> = {
     '<body style="margin:0"><p style="break-after:page">x</p><p style="break-after:page"></p>',
 }
 
+const HEADER_AND_FOOTER =
+  '@page { margin: 20mm; @top-center { content: "Header" } @bottom-center { content: "Footer" } }'
+
+/** Documents of two sheets, of which the second shows no element: styles, what follows a first paragraph. */
+const SECOND_SHEETS: Record<string, [string, string]> = {
+  'a back cover by a named page': ['@page back { background: #036 } div { page: back }', '<div></div>'],
+  'a back cover as high as the sheet': [
+    '@page back { background: #036 } div { page: back; height: 100vh }',
+    '<div></div>',
+  ],
+  'a named page of another size': ['@page back { size: A6 landscape } div { page: back }', '<div></div>'],
+  'a background of the body': ['body { background: #fde } div { break-before: page }', '<div></div>'],
+  'a background of html': ['html { background: #fde } div { break-before: page }', '<div></div>'],
+  'a background of the page': ['@page { background: #fde } div { break-before: page }', '<div></div>'],
+  'notes below a header': [`${HEADER_AND_FOOTER} div { break-before: page }`, '<div></div>'],
+  'notes as high as the sheet': [
+    `${HEADER_AND_FOOTER} div { break-before: page; height: 100vh }`,
+    '<div></div>',
+  ],
+  'a header that the first sheet lacks': [
+    `${HEADER_AND_FOOTER} @page :first { @top-center { content: none } } p { break-after: page }`,
+    '<div></div>',
+  ],
+  'a border of the page': [
+    '@page { margin: 1cm; border: 1pt solid } div { break-before: page }',
+    '<div></div>',
+  ],
+  'an empty sheet for the back of a leaf': ['div { break-before: page; height: 100vh }', '<div></div>'],
+  'hidden text': ['div { break-before: page; visibility: hidden }', '<div>hidden</div>'],
+  'generated content': ['body::after { break-before: page; display: block; height: 50mm; content: "" }', ''],
+}
+
+/** What leaves Chromium with a sheet that shows nothing, though nothing follows: styles, body. */
+const NOTHING_FOLLOWS: Record<string, [string, string]> = {
+  'a break before an empty element': ['div { break-before: page }', '<p>x</p><div></div>'],
+  'a break before an empty element in others': [
+    'section { break-before: page }',
+    '<main><p>x</p><section><div></div></section></main>',
+  ],
+  'a break before an empty paragraph with its margins': [
+    '.x { break-after: page }',
+    '<p class="x">x</p><p></p>',
+  ],
+  'a break before an empty table': ['p { break-after: page }', '<p>x</p><table></table>'],
+  'a break before a clearing element': [
+    'p { break-after: page } .end::after { content: ""; display: table; clear: both }',
+    '<p>x</p><div class="end"></div>',
+  ],
+  'two breaks': ['p { break-after: page }', '<p>x</p><p></p>'],
+  'a break below a header': [`${HEADER_AND_FOOTER} .x { break-after: page }`, '<p class="x">x</p><p></p>'],
+  'a break after others on a coloured background': [
+    'body { background: #fde } main { break-after: page }',
+    '<main><section><p>x</p></section></main>\n<div><p></p></div>',
+  ],
+  'a break on a white background': [
+    'body { background: white } div { break-before: page }',
+    '<p>x</p><div></div>',
+  ],
+  'a body with a margin below the sheet': ['body { margin: 8px; min-height: 100vh }', '<p>x</p>'],
+  'a white body with a padding below the sheet': [
+    'body { margin: 0; padding: 2cm; min-height: 100vh; background: #fff }',
+    '<p>x</p>',
+  ],
+  'an element as high as the sheet and a margin': [
+    'body { margin: 8px } div { height: 100vh }',
+    '<div>x</div>',
+  ],
+}
+
+/** The sizes of a PDF's sheets, in millimetres. */
+function sizesOf(pdf: Buffer): number[][] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)
+  return Array.from(boxes, (box) => box.slice(1).map((points) => (Number(points) / 72) * 25.4))
+}
+
 describe('sheets', () => {
   let printer: Printer
+  let pictures: Pictures
   before(async () => {
     printer = await startPrinter()
+    pictures = await openPictures(await printerOptions())
   })
-  after(() => printer[Symbol.asyncDispose]())
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    await pictures[Symbol.asyncDispose]()
+  })
   const signal = () => AbortSignal.timeout(25_000)
   const print = (html: string) => printer.print(html, owner('a'), signal())
   const textsOfArray = async (documents: string[]) => {
@@ -67,6 +151,55 @@ describe('sheets', () => {
           `${name}, @page { ${rule} }: ${sheets} sheets, ${box.join()}`,
         )
         assert.equal((await textsOf(pdf)).length, 1)
+      }
+    }
+  })
+
+  it('are kept at the end with a background, margin boxes or an element that shows nothing', async () => {
+    for (const rule of ['fit', 'flow']) {
+      for (const [name, [style, end]] of Object.entries(SECOND_SHEETS)) {
+        const document = (end: string) =>
+          `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style><p>x</p>${end}`
+        const printed = await print(document(end))
+        assert.deepEqual([printed.sheets, printed.scale], [2, 1], `${rule}: ${name}`)
+        if (!end.includes('><')) continue
+        const shown = await print(document(end.replace('><', '>&nbsp;<')))
+        assert.deepEqual(
+          (await pictures.differences(printed.pdf, shown.pdf)).map(({ off }) => off),
+          [0, 0],
+          `${rule}: ${name}`,
+        )
+      }
+    }
+  })
+
+  it('are not added at the end where nothing follows', async () => {
+    for (const rule of ['fit', 'flow']) {
+      for (const [name, [style, body]] of Object.entries(NOTHING_FOLLOWS)) {
+        const { sheets, scale } = await print(
+          `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style>${body}`,
+        )
+        assert.deepEqual([sheets, scale], [1, 1], `${rule}: ${name}`)
+      }
+    }
+  })
+
+  it('are counted as they are, however a template counts them', async () => {
+    const roman = ['', 'i', 'ii']
+    for (const [counting, counts] of [
+      ['@page { @top-left { content: counter(pages, lower-roman) } }', [1, 2]],
+      ['@page { @top-left { content: counters(pages, ".") } }', [1, 2]],
+      [':root { --n: counter(pages) } @page { @top-left { content: var(--n) } }', [1, 2]],
+      ['@page :first { @top-left { content: counter(pages) } }', [2, 2]],
+    ] as const) {
+      const ends = ['.x { break-after: page }', 'div { break-before: page }']
+      for (const [index, style] of ends.entries()) {
+        const { pdf, sheets } = await print(
+          `<!doctype html><meta name="page-overflow" content="flow"><style>@page { margin: 2cm } ${counting} ${style}</style><p class="x">x</p><div></div>`,
+        )
+        const number = counting.includes('roman') ? roman[sheets] : sheets
+        assert.equal(sheets, counts[index], counting + style)
+        assert.equal((await textsOf(pdf))[0], `${number} x`, counting + style)
       }
     }
   })
@@ -100,6 +233,41 @@ describe('sheets', () => {
       [420, 595],
       [842, 595],
     ])
+  })
+
+  it('are as high as their content where the page has a width alone', async () => {
+    const receipt = (rule: string, millimetres: number) =>
+      `<!doctype html><meta name="page-overflow" content="${rule}"><style>@page { size: 58mm auto; margin: 3mm 2mm 4mm } body { margin: 0; min-height: 100vh }</style><div style="height:${millimetres}mm">x</div>`
+    for (const rule of ['fit', 'flow']) {
+      for (const millimetres of [20, 100, 900]) {
+        const { pdf, sheets, scale, warnings } = await print(receipt(rule, millimetres))
+        const [width, height] = sizesOf(pdf)[0] ?? []
+        assert.deepEqual([sheets, scale, warnings], [1, 1, []])
+        assert.ok(Math.abs((width ?? 0) - 58) < 0.5, `${width} mm wide`)
+        assert.ok(Math.abs((height ?? 0) - millimetres - 7) < 0.5, `${height} mm high for ${millimetres} mm`)
+      }
+    }
+    const array = [30, 60, 30].map((millimetres) => receipt('fit', millimetres))
+    const printed = await printArray(printer, array, { owner: owner('a'), parallel: 2, signal: signal() })
+    const heights = printed.flatMap(({ pdf }) => sizesOf(pdf)).map(([, height = 0]) => Math.round(height))
+    assert.deepEqual(heights, [37, 67, 37])
+  })
+
+  it('are A4 where their size is no size, with a warning that quotes it', async () => {
+    for (const size of ['210mm 297mm landscape', 'auto 58mm', 'A6 A5', 'tabloid', '58mm 100%', '0', 'A11']) {
+      const { pdf, warnings } = await print(`<style>@page { margin: 1cm; size: ${size} }</style><p>x`)
+      assert.deepEqual(warnings, [{ kind: 'page-size-ignored', subject: size, count: 1 }])
+      assert.deepEqual(sizesOf(pdf)[0]?.map(Math.round), [210, 297], size)
+    }
+  })
+
+  it('have no warning for what only looks like their size', async () => {
+    const { pdf, warnings } = await print(
+      '<style>@page { /* size: none; */ size: A5; @top-left { content: "size: none; }"; size: none } } p { size: none; background-size: 1px }</style><pre>@page { size: A6 }</pre>',
+    )
+    assert.deepEqual(warnings, [])
+    assert.match((await textsOf(pdf)).join(), /size: none; \}\s*@page \{ size: A6 \}/)
+    assert.deepEqual(sizesOf(pdf)[0]?.map(Math.round), [148, 210])
   })
 
   it('are counted within each element of an array, and without the blank one at its end', async () => {

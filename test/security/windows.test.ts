@@ -23,7 +23,7 @@ describe('windows that a document opens', () => {
       const { warnings } = await tab.print(
         `<a id=link target=_blank href="about:blank">x</a><form id=form target=_blank></form>
         <script>for (let n = 0; n < 20; n += 1) ${way}</script>`,
-        PUBLIC_EGRESS,
+        { egress: PUBLIC_EGRESS },
         AbortSignal.timeout(20_000),
       )
       assert.deepEqual(

@@ -31,7 +31,7 @@ The data of invoice.hbs are in invoice.json beside it, or in --data. --open open
     for (const file of [template, ...(data === undefined ? [] : [data])]) await refuseMissing(file)
     const { config, signal, terminal } = call
     await using stack = new AsyncDisposableStack()
-    const printer = openLocalPrinter(config)
+    const printer = openLocalPrinter(config, { reportsFonts: true })
     stack.defer(async () => (await printer.catch(() => undefined))?.[Symbol.asyncDispose]())
     const preview = stack.use(startPreview(printer, { template, data }))
     const server = stack.use(await serve(preview, optional(call, 'port')))

@@ -92,15 +92,22 @@ function fillAll(template: Compiled, question: Question & { kind: 'fill' }): Ans
   const { isPreview = false, region, shared } = question
   const assets = addressesOf(shared)
   let bytes = 0
-  const html = elementsIn(question, BigInt).map((element) => {
+  const html = elementsIn(question, BigInt).map((element, index, elements) => {
     const text = template.fill(element, { isPreview, region, assets })
     const length = Buffer.byteLength(text)
     bytes += length
     if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 5 MiB of HTML')
-    if (bytes > OUTPUT_BYTES_MAX) throw new RangeError('all pages together make more than 20 MiB of HTML')
+    if (bytes > OUTPUT_BYTES_MAX) throw new RangeError(tooMuchHtml(index, elements.length))
     return text
   })
   return { kind: 'done', html, ...(assets.named.size > 0 && { assets: [...assets.named] }) }
+}
+
+function tooMuchHtml(fitting: number, elements: number): string {
+  return (
+    `all pages together make more than 20 MiB of HTML: the first ${fitting} of ${elements} elements fit. Send fewer ` +
+    'elements in a call, or store pictures and fonts as assets instead of writing them into the template'
+  )
 }
 
 function elementsIn({ elements }: { elements: string }, convert: (digits: string) => unknown): unknown[] {

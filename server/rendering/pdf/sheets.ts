@@ -3,13 +3,26 @@ import { dictionaryAt, type PdfFile } from './read.ts'
 import { referenceOf } from './syntax.ts'
 
 /**
- * How many sheets at the end of a PDF of Chromium's have nothing on them but the page's background and margin
- * boxes: what a forced break before nothing leaves. Chromium clips the content of a sheet to the page's area
- * and draws everything else outside of that clip, so a sheet without one is blank. The first never counts.
+ * Tells whether the last sheet of a PDF of Chromium's shows more than the background and the margin boxes of its page.
+ * Chromium clips elements to the area of the page, and draws everything else outside of that clip.
+ */
+export function showsElementAtEnd(file: PdfFile): boolean {
+  const content = contentOf(file, sheetNumbers(file).at(-1) ?? 0)
+  return content === undefined || /\sW\*?\s+n\s/.test(content)
+}
+
+/**
+ * Counts the sheets at the end of a PDF of Chromium's on which nothing is drawn but white, the background of most
+ * documents. The first sheet never counts.
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
   const sheets = sheetNumbers(file)
-  const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet))
+  const lastUsed = sheets.findLastIndex(
+    (sheet) =>
+      !contentOf(file, sheet)
+        ?.split('\n')
+        .every((operation) => WHITE.test(operation)),
+  )
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
@@ -38,16 +51,19 @@ function sheetsOf(file: PdfFile, number: number): number[] {
   return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
 }
 
-function isUsed(file: PdfFile, sheet: number): boolean {
+/** The operations that draw a sheet; undefined where they are too many for margin boxes alone. */
+function contentOf(file: PdfFile, sheet: number): string | undefined {
   const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!stream || stream.length > EMPTY_BYTES_MAX) return stream !== undefined
+  if (!stream || stream.length === 0) return ''
+  if (stream.length > MARGINS_BYTES_MAX) return undefined
   const content = text.includes('/FlateDecode')
-    ? inflateSync(stream, { maxOutputLength: CONTENT_BYTES_MAX })
+    ? inflateSync(stream, { maxOutputLength: MARGINS_BYTES_MAX * INFLATED_MAX })
     : stream
-  return /\sW\*?\s+n\s/.test(content.toString('latin1'))
+  return content.toString('latin1')
 }
 
-/** A sheet with more than this has something on it; margin boxes need far less. */
-const EMPTY_BYTES_MAX = 256 * 1024
-// Nothing that is deflated grows by more than 1,032 times.
-const CONTENT_BYTES_MAX = EMPTY_BYTES_MAX * 1_032
+const MARGINS_BYTES_MAX = 16 * 1024
+/** Nothing that is deflated grows by more. */
+const INFLATED_MAX = 1_032
+/** What Chromium writes where it fills a sheet with white. */
+const WHITE = /^(?:[qQf]?|EMC|1 1 1 RG 1 1 1 rg|\/\w+ gs|[-.\d ]+ (?:cm|re)|\/\w+ <<\/MCID \d+ >>BDC)$/

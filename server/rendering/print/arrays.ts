@@ -38,7 +38,15 @@ function groupsOf(documents: string[], parallel: number): string[][] {
   )
 }
 
-function mayBeTogether(group: string[]): boolean {
+/** Tells whether documents may be printed as one, as far as it can be told before a page shows them. */
+export function mayBeTogether(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
-  return group.length > 1 && length <= TOGETHER_LENGTH_MAX && !group.some(isScripted)
+  return (
+    group.length > 1 && length <= TOGETHER_LENGTH_MAX && !group.some(isScripted) && !group.some(hasTemplate)
+  )
+}
+
+/** Tells whether a document may have a shadow tree, which the checks in the page do not see. */
+function hasTemplate(html: string): boolean {
+  return /<template/i.test(html)
 }

@@ -19,6 +19,8 @@ const SILENCE_MAX = 4
 export interface BrowserOptions extends ChromiumOptions {
   /** How often it is asked whether it is there, in milliseconds. */
   pulseMs?: number
+  /** Memory that a page's process may take, in MB. */
+  pageMemoryMb: number
   log: Log
   observe?: Observe
 }
@@ -46,7 +48,7 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
 
   async function watch(chromium: Chromium): Promise<void> {
     const pulse = setInterval(endWhenSilent(chromium), options.pulseMs ?? PULSE_MS)
-    const endGuard = guardProcesses(chromium, options.log)
+    const endGuard = guardProcesses(chromium, options)
     await chromium.connection.closed
     clearInterval(pulse)
     endGuard()

@@ -3,8 +3,6 @@ import type { Log } from '../../log.ts'
 import type { Chromium } from './chromium.ts'
 import { kill, lowerPriority, memoryOf, processorTimeOf, processorWantedBy } from '../processes.ts'
 
-/** What one page's process may take, in MB. Scripts alone end at their heap's limit long before. */
-export const PAGE_MEMORY_MB_MAX = 1_024
 /** What the processes that all pages share may take, each, in MB: a page can fill them from afar, with blobs. */
 const SHARED_MEMORY_MB_MAX = 1_024
 /** How long Chromium may take to answer: a page can keep it busy from afar, with messages to its console. */
@@ -35,13 +33,16 @@ interface Page {
 }
 
 /**
- * Looks after what Chromium's processes take. A page's process that takes too much memory is killed, and the
- * page with it. When the processes that all pages share are too large, or do not answer, the page that has
+ * Looks after what Chromium's processes take. A page's process that takes more than `pageMemoryMb` is killed, and
+ * the page with it; scripts alone end at their heap's limit long before. When the processes that all pages share are too large, or do not answer, the page that has
  * worked most of late is. One that is busy for long is given a lower priority for the rest of its life, so that
  * short prints of others go first.
  * @returns what ends the watch.
  */
-export function guardProcesses({ connection }: Chromium, log: Log): () => void {
+export function guardProcesses(
+  { connection }: Chromium,
+  { pageMemoryMb, log }: { pageMemoryMb: number; log: Log },
+): () => void {
   let pages: Page[] = []
   let shared: number[] = []
   let lookedAt = performance.now()
@@ -66,7 +67,7 @@ export function guardProcesses({ connection }: Chromium, log: Log): () => void {
     shared = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id)
   }
   const lookAt = (page: Page, elapsedMs: number) => {
-    if (memoryOf(page.pid) > PAGE_MEMORY_MB_MAX) kill(page.pid)
+    if (memoryOf(page.pid) > pageMemoryMb) kill(page.pid)
     const before = page.processorMs
     page.processorMs = processorTimeOf(page.pid)
     page.work = page.work * REMEMBERED_SHARE + page.processorMs - before

@@ -1,6 +1,6 @@
 import { ASSETS_PLACE } from '../fill/messages.ts'
 import { ASSET_PATTERN, type AssetServer, createAssetServer } from './assets.ts'
-import { PageCrashed, PageLeft, type Session } from './protocol.ts'
+import { CommandRefused, PageCrashed, PageLeft, type Session } from './protocol.ts'
 import type { Warn } from './warnings.ts'
 
 /**
@@ -81,16 +81,38 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
       await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     },
     isLost: loss.happened,
-    during: (work) => loss.unless(work),
+    during: (work) => loss.unless(work.catch(unlessCrashed)),
   }
   await place.during(place.clear())
   return place
+
+  /**
+   * Tells a refused command from one whose page has died. Chromium may answer the command before it reports the
+   * crash, but a dead page answers nothing more.
+   */
+  async function unlessCrashed(error: unknown): Promise<never> {
+    if (error instanceof CommandRefused && !(await isAlive()))
+      throw new PageCrashed(CRASHED, { cause: error })
+    throw error
+  }
+
+  async function isAlive(): Promise<boolean> {
+    try {
+      await session.send('Runtime.evaluate', { expression: '0' })
+      return true
+    } catch (error) {
+      if (error instanceof CommandRefused) return false
+      throw error
+    }
+  }
 
   async function fulfill(requestId: string, responseCode: number): Promise<void> {
     const responseHeaders = responseCode === 200 ? PLACE_HEADERS : []
     await session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders })
   }
 }
+
+const CRASHED = 'The page crashed'
 
 function lossOf(session: Session) {
   const waiting = new Set<(error: Error) => void>()
@@ -99,7 +121,7 @@ function lossOf(session: Session) {
     lost = error
     for (const reject of waiting) reject(lost)
   }
-  session.on('Inspector.targetCrashed', () => lose(new PageCrashed('The page crashed')))
+  session.on('Inspector.targetCrashed', () => lose(new PageCrashed(CRASHED)))
   session.on('Page.frameNavigated', ({ frame: { parentId, url } }) => {
     // To about:blank, for which Chromium asks nobody.
     if (parentId === undefined && url !== PLACE) lose(new PageLeft(`The page went to ${url}`))

@@ -1,7 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './browser.ts'
 import { ChromiumMissing } from './chromium.ts'
-import { PAGE_MEMORY_MB_MAX } from './guard.ts'
 import { MESSAGE_BYTES_MAX } from './messages.ts'
 import { AnswerTooLong, CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
@@ -36,6 +35,8 @@ const RETRY_AFTER_SECONDS = 5
 /** A print of megabytes keeps Chromium's one process that all share, and then ours, from everything else. */
 const LARGE_BYTES = 2 * 2 ** 20
 const REST_MS_PER_MB = 150
+/** A tab that has printed so many sheets is not kept: its process may hold a gigabyte. */
+const LARGE_SHEETS = 100
 /** In base64 it is as long as a message may be. */
 const PDF_BYTES_MAX = (MESSAGE_BYTES_MAX / 4) * 3
 
@@ -48,7 +49,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   let busy = 0
   const parts = stack.move()
 
-  const once = async <Result>(
+  const once = async <Result extends Printed | undefined>(
     { partition, isPassing = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
@@ -59,22 +60,22 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       lending.then((late) => late.giveBack(true)).catch(() => {})
       throw error
     })
-    let whole = false
+    let sheets: number | undefined
     busy += 1
     try {
       const result = await work(loan.tab)
-      whole = true
+      sheets = result?.sheets ?? 0
       return result
     } catch (error) {
       if (error instanceof PageCrashed && !signal.aborted) options.observe?.({ kind: 'page-crashed' })
       throw error
     } finally {
       busy -= 1
-      loan.giveBack(whole && !isPassing)
+      loan.giveBack(!isPassing && sheets !== undefined && sheets < LARGE_SHEETS)
     }
   }
 
-  const onceOrTwice = async <Result>(
+  const onceOrTwice = async <Result extends Printed | undefined>(
     owner: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
@@ -84,11 +85,11 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     } catch (error) {
       if (!isChromiumsFault(error) || signal.aborted) throw error
       options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-      return await once(owner, signal, work, true).catch(refuseWhatIsRefused)
+      return await once(owner, signal, work, true).catch(refuseWhatIsRefused(options.pageMemoryMb))
     }
   }
 
-  const inTurn = async <Result extends { pdf: Buffer } | undefined>(
+  const inTurn = async <Result extends Printed | undefined>(
     owner: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
@@ -108,10 +109,9 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   }
 
   return {
-    print: (html, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.print(html, owner.egress, signal, owner.assets)),
+    print: (html, owner, signal) => inTurn(owner, signal, (tab) => tab.print(html, owner, signal)),
     printTogether: (htmls, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner.egress, signal, owner.assets)),
+      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }
@@ -122,21 +122,29 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
 }
 
 /** What fails in a second tab as it did in the first is the document's doing, unless Chromium itself went. */
-function refuseWhatIsRefused(error: unknown): never {
-  if (error instanceof ChromiumMissing) {
-    throw new Refusal('busy', 'Documents cannot be printed at the moment. Please try again.', {
-      retryAfter: RETRY_AFTER_SECONDS,
-      cause: error,
-    })
+function refuseWhatIsRefused(pageMemoryMb: number): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ChromiumMissing) {
+      throw new Refusal('busy', 'Documents cannot be printed at the moment. Please try again.', {
+        retryAfter: RETRY_AFTER_SECONDS,
+        cause: error,
+      })
+    }
+    if (!(error instanceof ProtocolError)) throw error
+    if (error instanceof PageCrashed) throw unprintable(error, crashed(pageMemoryMb))
+    if (error instanceof PageLeft) throw unprintable(error, 'It leads its page elsewhere, or closes it.')
+    if (error instanceof CommandRefused) throw unprintable(error, error.message)
+    throw new Refusal('busy', 'The browser ended while it printed the document. Try again.', { cause: error })
   }
-  if (!(error instanceof ProtocolError)) throw error
-  if (error instanceof PageCrashed) throw unprintable(error, BROKE_DOWN)
-  if (error instanceof PageLeft) throw unprintable(error, 'It leads its page elsewhere, or closes it.')
-  if (error instanceof CommandRefused) throw unprintable(error, error.message)
-  throw new Refusal('busy', 'The browser ended while it printed the document. Try again.', { cause: error })
 }
 
-const BROKE_DOWN = `Its page broke down twice: it takes more than ${PAGE_MEMORY_MB_MAX} MB of memory, is nested too deeply, or has sizes or styles that Chromium cannot print.`
+function crashed(pageMemoryMb: number): string {
+  return (
+    `Its page crashed twice: it needs more than ${pageMemoryMb.toLocaleString('en')} MB of memory, is nested too ` +
+    'deeply, or has sizes or styles that Chromium cannot print. Split a table of thousands of rows into several ' +
+    'tables, or the data into several calls.'
+  )
+}
 
 function isChromiumsFault(error: unknown): boolean {
   return error instanceof ProtocolError || error instanceof ChromiumMissing

@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts'
-import { blankSheetsAtEnd, countSheets, longestSide } from '../pdf/sheets.ts'
+import { blankSheetsAtEnd, countSheets, longestSide, showsElementAtEnd } from '../pdf/sheets.ts'
 import { readPdf } from '../pdf/read.ts'
 import type { Session } from './protocol.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
@@ -57,21 +57,29 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   return fitting
 }
 
-/** An expression that writes numbers where the margins of pages count `page` and `pages`. */
-export const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
+const removeBreaksAtEnd = pageFunction('removeBreaksAtEnd', ['rules', 'blank-end'])
+const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['rules', 'blank-end'])
 
-const restorePageCounters = pageFunction('restorePageCounters', ['rules', 'page-counters'])
-
-/** Prints what there is; sheets at the end with nothing on them are left out, and not counted. */
+/**
+ * Prints the document that a page shows, without a sheet at the end for nothing: after a forced break that only empty
+ * elements follow, or for a margin below an element that is as high as the sheet.
+ */
 export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
-  const printed = await printRange(session, '')
-  const blank = printed.sheets === 1 ? 0 : blankSheetsAtEnd(readPdf(printed.pdf))
-  if (blank === 0) return printed
-  const sheets = printed.sheets - blank
-  const contents = await evaluate(writePageCounters({ pages: sheets }))
-  const kept = await printRange(session, `1-${sheets}`)
-  await evaluate(restorePageCounters(contents))
-  return kept
+  let printed = await printRange(session, '')
+  if (!endsWithoutElement(printed)) return printed
+  if ((await evaluate(removeBreaksAtEnd())) === true) printed = await printRange(session, '')
+  const blank = blankSheetsAtEnd(readPdf(printed.pdf))
+  if (blank === 0 || (await evaluate(mayLeaveOutBlankEnd())) !== true) return printed
+  return await printRange(session, `1-${printed.sheets - blank}`)
+}
+
+function endsWithoutElement({ pdf, sheets }: Sheets): boolean {
+  return sheets > 1 && !showsElementAtEnd(readPdf(pdf))
+}
+
+/** Counts the sheets that the document takes, blank ones at its end among them. */
+export async function countPrinted(session: Session): Promise<number> {
+  return (await printRange(session, '')).sheets
 }
 
 async function printRange(session: Session, pageRanges: string): Promise<Sheets> {

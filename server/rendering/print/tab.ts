@@ -5,8 +5,10 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './glyphs.ts'
+import { cutRoll, resolvePageSizes } from './page-size.ts'
 import { takePlace } from './place.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
+import { warnOfReplacedFonts } from './replaced-fonts.ts'
 import { resourcesSettled } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } from './scripts.ts'
 import { printSheets, type Sheets } from './sheets.ts'
@@ -24,9 +26,14 @@ export interface Owner {
   isPassing?: boolean
   /** What the documents show that their account keeps. */
   assets?: Assets
+  /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
+  reportsFonts?: boolean
   /** Is told while its documents wait for a turn. */
   clock?: WorkClock
 }
+
+/** What a tab needs of an owner. */
+export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'reportsFonts'>
 
 /** A document as it was printed. */
 export interface Printed extends Sheets {
@@ -35,14 +42,9 @@ export interface Printed extends Sheets {
 
 /** One tab in a browser context of its own, set up to print documents of one partition. */
 export interface Tab extends AsyncDisposable {
-  print(html: string, egress: EgressRules, signal: AbortSignal, assets?: Assets): Promise<Printed>
+  print(html: string, owner: PrintOwner, signal: AbortSignal): Promise<Printed>
   /** Prints several documents without scripts as one; undefined where that may not be the same. */
-  printTogether(
-    htmls: string[],
-    egress: EgressRules,
-    signal: AbortSignal,
-    assets?: Assets,
-  ): Promise<Printed | undefined>
+  printTogether(htmls: string[], owner: PrintOwner, signal: AbortSignal): Promise<Printed | undefined>
   /**
    * Leaves a document whose scripts and workers would run on after its print.
    * @returns false when something of it may stay: the tab is of no more use then.
@@ -100,10 +102,10 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const parts = stack.move()
 
   return {
-    print: (html, egress, signal, assets) =>
-      printing(() => printHtml(html), { egress, assets, documents: 1 }, signal),
-    printTogether: (htmls, egress, signal, assets) =>
-      printing(() => printHtmls(htmls), { egress, assets, documents: htmls.length }, signal),
+    print: (html, owner, signal) =>
+      printing(() => printHtml(html, owner), { ...owner, documents: 1 }, signal),
+    printTogether: (htmls, owner, signal) =>
+      printing(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
     async leave() {
       if (shows !== 'scripted document') return true
       // Cookies and caches: what a script could have put there, or read there later.
@@ -130,7 +132,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   /** Lets out what the documents ask for, and gives them their assets, as long as they are being printed. */
   async function printing<Result extends { warnings: Warning[] } | undefined>(
     print: () => Promise<Result>,
-    { egress, assets, documents }: { egress: EgressRules; assets: Assets | undefined; documents: number },
+    { egress, assets, documents }: PrintOwner & { documents: number },
     signal: AbortSignal,
   ): Promise<Result> {
     warnings = collectWarnings()
@@ -148,23 +150,32 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     }
   }
 
-  async function printHtml(html: string): Promise<Printed> {
+  async function printHtml(html: string, { reportsFonts }: PrintOwner): Promise<Printed> {
     const scripted = isScripted(html)
     const evaluate = await show(html, { scripted })
     if (scripted) await scriptsReady(session, warn)
+    const { isRoll } = await resolvePageSizes(evaluate, html, warn)
     if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
+    if (isRoll) await cutRoll(session, evaluate)
     const printed = await printSheets(session, evaluate, html)
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
+    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, html, warn)
     return { ...printed, warnings: warnings.all }
   }
 
-  async function printHtmls([first = '', ...others]: string[]): Promise<Printed | undefined> {
+  async function printHtmls(
+    [first = '', ...others]: string[],
+    { reportsFonts }: PrintOwner,
+  ): Promise<Printed | undefined> {
     const evaluate = await show(first, { scripted: false })
+    const { areKnown } = await resolvePageSizes(evaluate, first, warn)
+    if (!areKnown) return undefined
     const printed = await printTogether(session, evaluate, others, async () => {
       if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
+    if (reportsFonts) await warnOfReplacedFonts(session, evaluate, [first, ...others].join(), warn)
     return { ...printed, warnings: warnings.all }
   }
 

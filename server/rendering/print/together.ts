@@ -1,12 +1,13 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
-import { print, type Sheets, writePageCounters } from './sheets.ts'
+import { print, type Sheets } from './sheets.ts'
 
 /** The window of a page, in CSS pixels: as wide and high as A4, so that scripts measure what will be printed. */
 export const A4_WINDOW = { width: 794, height: 1123, deviceScaleFactor: 1, mobile: false }
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
-const together = pageFunction('together', ['rules', 'styles', 'together'])
+const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
+const together = pageFunction('together', ['rules', 'styles', 'references', 'together'])
 const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'together'])
 
 /**

@@ -3,7 +3,9 @@ export interface Warning {
   kind:
     | 'image-missing'
     | 'font-missing'
+    | 'font-replaced'
     | 'glyph-missing'
+    | 'page-size-ignored'
     | 'resources-late'
     | 'dialog-dismissed'
     | 'navigation-refused'

@@ -35,7 +35,9 @@ export const PHASES: Record<string, { label: string; meaning: string }> = {
 export const WARNINGS: Record<string, string> = {
   'image-missing': 'An image could not be loaded',
   'font-missing': 'A font could not be loaded',
+  'font-replaced': 'A font is not installed',
   'glyph-missing': 'No font has this character',
+  'page-size-ignored': 'The browser does not know this page size',
   'resources-late': 'Something was still loading when it was printed',
   'dialog-dismissed': 'The page opened a dialog',
   'navigation-refused': 'The page wanted to go to another address',

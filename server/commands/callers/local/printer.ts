@@ -34,8 +34,14 @@ const PRINT_LIMIT_MS = 120_000
 const OWNER = { partition: 'here', egress: PUBLIC_EGRESS }
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Starts the renderer; the first time on a machine it unpacks its Chromium. */
-export async function openLocalPrinter(config: CallerConfig): Promise<LocalPrinter> {
+/**
+ * Starts the renderer; the first time on a machine it unpacks its Chromium.
+ * @param reportsFonts warns of fonts that are replaced.
+ */
+export async function openLocalPrinter(
+  config: CallerConfig,
+  { reportsFonts = false } = {},
+): Promise<LocalPrinter> {
   const renderer = await createRenderer({ ...config.printing(), log: QUIET })
 
   const printed = async (files: Files, signal: AbortSignal): Promise<Outcome> => {
@@ -50,7 +56,7 @@ export async function openLocalPrinter(config: CallerConfig): Promise<LocalPrint
       const began = performance.now()
       const rendered = await renderer.render(
         {
-          owner: OWNER,
+          owner: { ...OWNER, reportsFonts },
           source,
           contentVersion: createHash('sha256').update(source).digest('hex'),
           elements: JSON.stringify(elements),

@@ -6,7 +6,9 @@ import type { Problem } from './state.ts'
 const MEANING: Record<Warning['kind'], string> = {
   'image-missing': 'an image did not come',
   'font-missing': 'a font did not come',
+  'font-replaced': 'this font is not installed',
   'glyph-missing': 'no font has this character',
+  'page-size-ignored': 'the browser does not know this size of a page',
   'resources-late': 'something was not loaded in time',
   'dialog-dismissed': 'a script asked somebody',
   'navigation-refused': 'a script led away',

@@ -26,9 +26,7 @@ function whyNotRule(rule, bodies) {
     )
   }
   const box = marginBoxStyle(rule)
-  // The page's own counters are written as numbers.
-  if (box)
-    return counts(box) || /counters?\((?!pages?\))/.test(outsideStrings(box.content)) ? 'a counter' : ''
+  if (box) return whyNotMarginBox(box)
   if (rule instanceof CSSPageRule && /counter/.test(rule.style.cssText)) return 'a counter'
   return KNOWN.some((kind) => rule instanceof kind) ? '' : 'an unknown rule'
 }
@@ -43,6 +41,15 @@ const KNOWN = [
   CSSPropertyRule,
   CSSSupportsRule,
 ]
+
+/**
+ * Refuses what `writePageCounters` cannot write as a number.
+ * @param {CSSStyleDeclaration} style
+ */
+function whyNotMarginBox(style) {
+  const rest = outsideStrings(style.content).replace(/counter\(pages?\)|none|normal|\s/g, '')
+  return rest === '' && !style.cssText.includes('counter-') ? '' : 'a counter'
+}
 
 /**
  * Bodies have become siblings: no selector may see that.
@@ -86,9 +93,8 @@ function around({ selectorText, style }, bodies) {
  * @param {(Element | null)[]} holders what the elements that have it are in.
  */
 function whyNotDeclarations(style, holders) {
-  if (counts(style) || /counter|quote/.test(outsideStrings(style.content))) return 'a counter'
-  if (style.quotes !== '') return 'quotes'
-  if (/url\("#/.test(style.cssText)) return 'a reference'
+  const reason = whyNotAcrossBodies(style)
+  if (reason) return reason
   // A number of three digits is further than is looked for.
   if (shadows(style).some((value) => /\d{3}(?![^(]*\))|[cm]m|in|p[ct]|em|v[hw]|var/.test(value)))
     return 'a shadow'
@@ -139,11 +145,14 @@ function whyNotGenerated(style) {
   return isLedOut || isMoved || growsUpwards ? 'generated content' : ''
 }
 
-/** @param {CSSStyleDeclaration} style */
-function counts(style) {
-  return ['counter-reset', 'counter-increment', 'counter-set'].some(
-    (name) => style.getPropertyValue(name) !== '',
-  )
+/**
+ * Refuses what counts or finds elements across bodies. A variable holds it as the author wrote it, so anything with
+ * an escape is refused, too.
+ * @param {CSSStyleDeclaration} style
+ */
+function whyNotAcrossBodies(style) {
+  const found = /counter|quote|sibling-|anchor-name|\\/i.exec(outsideStrings(style.cssText))
+  return found ? `${found[0]} in a style` : ''
 }
 
 /**

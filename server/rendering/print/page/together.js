@@ -12,7 +12,7 @@ function together(sources) {
     firstOf(parsed, whyNotOneHead) ||
     firstOf(bodies, whyNotBeside) ||
     (document.querySelector('link[rel~="stylesheet" i]') ? 'a style sheet of its own address' : '') ||
-    whyNotOneDrawing(bodies) ||
+    whyNotReferences(bodies) ||
     whyNotOneOutline(bodies) ||
     whyNotRoot(document.documentElement)
   if (reason) return reason
@@ -126,52 +126,14 @@ function attributesOf({ attributes }) {
   return JSON.stringify([...attributes].map(({ name, value }) => [name, value]))
 }
 
-// What acts on a whole document, or on others of its kind; and what refers to another element by its name.
+// What acts on a whole document, or on others of its kind.
 const ACTING =
   'style, link, script, base, meta, title, noscript, template, iframe, frame, object, embed, portal, ' +
   'form, input, select, textarea, button, details, dialog, animate, set, animateMotion, animateTransform'
-const REFERRING =
-  ':not(use)[*|href^="#"], [for], [headers], [usemap], [list], [itemref], [anchor], [popovertarget], [commandfor], ' +
-  '[aria-labelledby], [aria-describedby], [aria-owns], [aria-controls], [aria-details], [aria-flowto], [aria-activedescendant]'
 
 /** @param {HTMLElement} body */
 function whyNotBeside(body) {
-  if (body.querySelector(ACTING)) return 'an element that acts on the document'
-  return body.querySelector(REFERRING) ? 'a reference' : ''
-}
-
-/**
- * Drawings refer to gradients and the like by ids: all will find the first body's, so each must have the same.
- * @param {HTMLElement[]} bodies
- */
-function whyNotOneDrawing(bodies) {
-  return firstOf(bodies, (body) => {
-    const addressed = body.innerHTML.matchAll(/url\(\s*(?:&quot;|["'])?#([^)"'&\s]+)/g)
-    const used = [...body.querySelectorAll('use')].map((use) => use.href.baseVal.slice(1))
-    const ids = new Set([...used, ...Array.from(addressed, ([, id = '']) => id)])
-    return firstOf([...ids], (id) => {
-      const [own, first] = [body, bodies[0]].map((owner) =>
-        drawing(owner?.querySelector(`[id="${CSS.escape(id)}"]`)),
-      )
-      return own !== '' && own === first ? '' : 'a reference'
-    })
-  })
-}
-
-/**
- * A drawing and all that it may take its looks from; '' where that cannot be told.
- * @param {Element | null | undefined} element
- */
-function drawing(element) {
-  if (!element || /currentcolor|inherit|context-|var\(/i.test(element.outerHTML)) return ''
-  let text = element.outerHTML
-  for (
-    let around = element.parentElement;
-    around && around.localName !== 'body';
-    around = around.parentElement
-  )
-    text += around.localName + attributesOf(around)
-  return text
+  return body.querySelector(ACTING) ? 'an element that acts on the document' : ''
 }
 
 /** A heading would go below those of the element before, if they were more important.

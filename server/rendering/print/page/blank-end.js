@@ -1,0 +1,86 @@
+/**
+ * Removes forced breaks after the last text or picture where nothing but elements without a height follows: the
+ * sheet after such a break would be added for nothing. Where pages differ by name or place, it may be meant.
+ * @returns {boolean} whether there were any.
+ */
+function removeBreaksAtEnd() {
+  const end = endOfDocument()
+  const differ = readableRules().some((rule) => rule instanceof CSSPageRule && rule.selectorText !== '')
+  if (!end || differ) return false
+  const elements = [...end.without, ...ancestorsOf(end.last)]
+  const breaking = elements.filter((element) => PAGE_BREAK.test(getComputedStyle(element).breakAfter))
+  for (const { style } of breaking) style.setProperty('break-after', 'auto', 'important')
+  return breaking.length > 0
+}
+
+const PAGE_BREAK = /^(?:page|left|right|recto|verso|always|all)$/
+
+/**
+ * Tells whether sheets at the end with nothing drawn on them may be left out: no element with a height, and no named
+ * page, begins there, and no sheet says how many there are.
+ * @returns {boolean}
+ */
+function mayLeaveOutBlankEnd() {
+  const counting = readableRules().some((rule) => /counter|var/.test(marginBoxStyle(rule)?.content ?? ''))
+  return !counting && endOfDocument() !== undefined
+}
+
+/**
+ * Finds the last text or picture of the document and the elements after it, if none of these has a height or a page
+ * of its own.
+ * @returns {{ last: Node, without: HTMLElement[] } | undefined}
+ */
+function endOfDocument() {
+  const without = []
+  const walker = document.createTreeWalker(document.documentElement)
+  while (walker.lastChild()) continue
+  for (let node = /** @type {Node | null} */ (walker.currentNode); node; node = walker.previousNode()) {
+    if (node instanceof Text ? isShown(node) : node instanceof Element && isDrawn(node))
+      return isContentGeneratedAfter(node) ? undefined : { last: node, without }
+    if (!(node instanceof HTMLElement)) continue
+    const { height } = node.getBoundingClientRect()
+    if (height > 0 || getComputedStyle(node).getPropertyValue('page') !== 'auto') return undefined
+    without.push(node)
+  }
+  return undefined
+}
+
+/** @param {Text} text */
+function isShown({ data, parentElement }) {
+  return /[^ \t\r\n\f]/.test(data) && !!parentElement?.checkVisibility({ visibilityProperty: true })
+}
+
+/** @param {Element} element */
+function isDrawn(element) {
+  if (element.getBoundingClientRect().height === 0) return false
+  const style = getComputedStyle(element)
+  const borders = ['top', 'right', 'bottom', 'left'].map((side) => `border-${side}-width`)
+  return (
+    style.visibility === 'visible' &&
+    (element.matches(PICTURES) ||
+      style.backgroundColor !== 'rgba(0, 0, 0, 0)' ||
+      style.backgroundImage !== 'none' ||
+      borders.some((border) => style.getPropertyValue(border) !== '0px'))
+  )
+}
+
+const PICTURES = 'audio, canvas, embed, iframe, img, input, meter, object, progress, svg, textarea, video'
+
+/**
+ * Tells whether an element around a node ends with generated content that may have a height.
+ * @param {Node} node
+ */
+function isContentGeneratedAfter(node) {
+  return ancestorsOf(node).some((element) => {
+    const { content, height } = getComputedStyle(element, '::after')
+    return !['none', 'normal', '""'].includes(content) || !['auto', '0px'].includes(height)
+  })
+}
+
+/** @param {Node} node */
+function ancestorsOf(node) {
+  const ancestors = /** @type {HTMLElement[]} */ ([])
+  let element = node instanceof HTMLElement ? node : node.parentElement
+  for (; element; element = element.parentElement) ancestors.push(element)
+  return ancestors
+}

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { mayBeTogether } from '../../server/rendering/print/arrays.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
+import { openPdf, textOf } from './documents.ts'
+import { openPictures, type Pictures } from './pictures.ts'
+import { owner, printerOptions, startPrinter } from './printers.ts'
+
+const page = (style: string, body: string) =>
+  `<!doctype html><html lang="en"><head><style>@page { size: 60mm 40mm } body { margin: 0 } ${style}</style></head><body><p>For NAME</p>${body}</body></html>`
+
+/** Content that is another's in each element; the shape takes all of it that a reference can give. */
+const SECRET = '<text y="30" font-size="24">NAME</text>'
+const TARGETS: Record<string, string> = {
+  pattern: `<pattern id="p" width="1" height="1">${SECRET}</pattern>`,
+  gradient: '<linearGradient id="p"><stop stop-color="COLOUR"/></linearGradient>',
+  filter: '<filter id="p"><feFlood flood-color="COLOUR"/></filter>',
+  mask: `<mask id="p"><g fill="#fff">${SECRET}</g></mask>`,
+  clip: `<clipPath id="p">${SECRET}</clipPath>`,
+  marker: `<marker id="p" markerWidth="90" markerHeight="90" overflow="visible">${SECRET}</marker>`,
+  path: '<path id="p" d="M0 WIDTH L90 WIDTH"/>',
+  group: `<g id="p">${SECRET}</g>`,
+}
+
+const PROPERTIES: Record<string, string> = {
+  fill: 'pattern',
+  stroke: 'gradient',
+  filter: 'filter',
+  '-webkit-filter': 'filter',
+  'backdrop-filter': 'filter',
+  mask: 'mask',
+  'mask-image': 'mask',
+  '-webkit-mask': 'mask',
+  '-webkit-mask-image': 'mask',
+  'mask-border-source': 'mask',
+  '-webkit-mask-box-image': 'mask',
+  'clip-path': 'clip',
+  '-webkit-clip-path': 'clip',
+  marker: 'marker',
+  'marker-start': 'marker',
+  'marker-mid': 'marker',
+  'marker-end': 'marker',
+  'offset-path': 'path',
+  'shape-outside': 'path',
+  'background-image': 'group',
+  'border-image-source': 'group',
+  'list-style-image': 'group',
+  content: 'group',
+  cursor: 'group',
+}
+
+/** A reference to the element `p`, in every spelling that CSS reads, or might read one day. */
+const SPELLINGS = [
+  'url(#p)',
+  'URL(#p)',
+  'uRl( #p )',
+  "url( '#p' )",
+  'url(&quot;#p&quot;)',
+  'u\\72l(#p)',
+  '\\75\\72\\6c(#p)',
+  'url(\\23p)',
+  'url(#\\70)',
+  'url(#%70)',
+  '/**/url(#p)',
+  'url(#p) #fff',
+  "src('#p')",
+  "url('#p' crossorigin(anonymous))",
+  'image-set(url(#p) 1x)',
+  "-webkit-image-set('#p' 1x)",
+  'url(http://document.invalid/#p)',
+  'url(?#p)',
+]
+
+/** The same, as an address in an attribute. */
+const ADDRESSES = [
+  '#p',
+  ' #p',
+  '#p\n',
+  '&#35;p',
+  '#%70',
+  '?#p',
+  'http://document.invalid/#p',
+  '//document.invalid#p',
+]
+
+const SHAPE = (attributes: string, target: string) =>
+  `<svg width="200" height="90"><defs>${TARGETS[target]}</defs><path d="M0 40 L40 40 L90 40 V60 H0z" ${attributes}/></svg>`
+
+/** Documents of which each shows something by a reference, by names that say which. */
+function* references(): Generator<[string, string]> {
+  for (const [property, target] of Object.entries(PROPERTIES)) {
+    for (const [index, spelling] of SPELLINGS.entries()) {
+      // Every spelling in one place, and every place in four spellings.
+      if (property !== 'fill' && ![1, 3, 5, 9].includes(index)) continue
+      const css = spelling.replaceAll('&quot;', '"')
+      yield [`${property}="${spelling}"`, page('', SHAPE(`${property}="${spelling}"`, target))]
+      yield [`style="${property}: ${spelling}"`, page('', SHAPE(`style="${property}: ${spelling}"`, target))]
+      yield [`{ ${property}: ${css} }`, page(`path { ${property}: ${css} }`, SHAPE('', target))]
+      yield [
+        `${property}: var() of ${css}`,
+        page(`:root { --r: ${css} } path { ${property}: var(--r) }`, SHAPE('', target)),
+      ]
+      yield [
+        `${property}: ${css} of HTML`,
+        page(
+          `div { height: 40px; background: #888; ${property}: ${css} }`,
+          `<svg width="0" height="0">${TARGETS[target]}</svg><div>x</div>`,
+        ),
+      ]
+    }
+    yield [
+      `${property} of an HTML element`,
+      page(
+        `div { ${property}: url(#p) } path { ${property}: url(#p) }`,
+        `<p id="p">NAME</p><div>x</div>${SHAPE('', 'gradient').replace('id="p"', '')}`,
+      ),
+    ]
+  }
+  for (const address of ADDRESSES) {
+    for (const name of ['href', 'HREF', 'xlink:href', 'xlink:HREF']) {
+      const drawn = (body: string) => page('', `<svg width="200" height="90">${body}</svg>`)
+      const link = `${name}="${address}"`
+      yield [`use ${link}`, drawn(`<defs>${TARGETS['group']}</defs><use ${link}/>`)]
+      yield [`use ${link} of a symbol`, drawn(`<symbol id="p">${SECRET}</symbol><use ${link}/>`)]
+      yield [
+        `textPath ${link}`,
+        drawn(`<defs>${TARGETS['path']}</defs><text><textPath ${link}>along</textPath></text>`),
+      ]
+      yield [
+        `linearGradient ${link}`,
+        drawn(
+          `<defs>${TARGETS['gradient']}<linearGradient id="q" ${link}/></defs><rect width="90" height="90" fill="url(#q)"/>`,
+        ),
+      ]
+      yield [
+        `pattern ${link}`,
+        drawn(
+          `<defs>${TARGETS['pattern']}<pattern id="q" ${link}/></defs><rect width="90" height="90" fill="url(#q)"/>`,
+        ),
+      ]
+      yield [
+        `feImage ${link}`,
+        drawn(
+          `<defs>${TARGETS['group']}</defs><filter id="q"><feImage ${link}/></filter><rect width="90" height="90" filter="url(#q)"/>`,
+        ),
+      ]
+      yield [
+        `mpath ${link}`,
+        drawn(
+          `<defs>${TARGETS['path']}</defs><rect width="9" height="9"><animateMotion dur="1s"><mpath ${link}/></animateMotion></rect>`,
+        ),
+      ]
+      yield [
+        `animate ${link}`,
+        drawn(
+          `<g id="p" fill="COLOUR">${SECRET}</g><animate ${link} attributeName="fill" to="#00f" fill="freeze"/>`,
+        ),
+      ]
+    }
+    yield [`a href="${address}"`, page('', `<a href="${address}">to</a><p id="p">NAME</p>`)]
+    yield [
+      `an image map of ${address}`,
+      page(
+        '',
+        `<img usemap="${address}" width="9" height="9" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs="><map name="p"><area href="https://NAME.test/" coords="0,0,9,9" shape="rect"></map>`,
+      ),
+    ]
+  }
+  yield [
+    'an id of HTML before one of a drawing',
+    page('', `{{second}}<div id="p"></div>{{/second}}${SHAPE('fill="url(#p)"', 'gradient')}`),
+  ]
+  yield [
+    'an id that one element lacks',
+    page(
+      '',
+      `<svg width="200" height="90"><defs>{{first}}<linearGradient id="p"/>{{/first}}</defs><rect width="90" height="90" fill="url(#p)"/></svg>`,
+    ),
+  ]
+  yield [
+    'a shadow tree',
+    page(
+      '',
+      `{{first}}<div><template shadowrootmode="closed"><p style="margin-top: 30mm">NAME</p></template></div>{{/first}}`,
+    ),
+  ]
+  yield ['sibling-index()', page('body { padding-left: calc(20px * sibling-index()) }', '')]
+  yield [
+    'sibling-count()',
+    page(':root { --n: sib\\6cing-count() } body { padding-left: calc(20px * var(--n)) }', ''),
+  ]
+  yield [
+    'an anchor',
+    page(
+      '.a { position: absolute; left: WIDTHpx; top: 0; anchor-name: --a } .b { position: absolute; left: anchor(--a right); top: 20px } body { position: relative; height: 30mm }',
+      '<div class="a">a</div><div class="b">b</div>',
+    ),
+  ]
+  for (const [name, content] of [
+    ['a variable', 'var(--c)'],
+    ['Roman numbers', 'counter(page) "/" counter(pages, lower-roman)'],
+    ['counters()', 'counters(page, ".") "/" counters(pages, ".")'],
+    ['a variable within', '"x" var(--c)'],
+  ])
+    yield [
+      `page counters by ${name}`,
+      page(
+        `:root { --c: counter(page) "/" counter(pages) } @page { margin: 10mm; @top-left { content: ${content} } }`,
+        '',
+      ),
+    ]
+}
+
+const NAMES = ['ALICE', 'BOB', 'CAROL']
+
+function filled(source: string): string[] {
+  return NAMES.map((name, index) =>
+    source
+      .replace(/\{\{first\}\}(.*?)\{\{\/first\}\}/, index === 0 ? '$1' : '')
+      .replace(/\{\{second\}\}(.*?)\{\{\/second\}\}/, index === 1 ? '$1' : '')
+      .replaceAll('NAME', name)
+      .replaceAll('COLOUR', ['#f00', '#0a0', '#00f'][index] ?? '')
+      .replaceAll('WIDTH', String(20 + index * 20)),
+  )
+}
+
+describe('elements of an array', () => {
+  let printer: Printer
+  let pictures: Pictures
+  before(async () => {
+    printer = await startPrinter()
+    pictures = await openPictures(await printerOptions())
+  })
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    await pictures[Symbol.asyncDispose]()
+  })
+  const signal = () => AbortSignal.timeout(30_000)
+
+  /**
+   * Prints documents as one where the printer does, and compares their texts and pictures with single prints.
+   * @returns whether they were printed as one.
+   */
+  async function isTogether(name: string, documents: string[]): Promise<boolean> {
+    if (!mayBeTogether(documents)) return false
+    const together = await printer.printTogether(documents, owner('a'), signal())
+    if (!together) return false
+    const single = await Promise.all(documents.map((html) => printer.print(html, owner('a'), signal())))
+    const [one, other] = [[together], single].map((printed) => assemblePdf(printed.map(({ pdf }) => pdf)))
+    assert.ok(one && other)
+    const [first, second] = [await openPdf(one), await openPdf(other)]
+    for (let sheet = 1; sheet <= second.numPages; sheet += 1)
+      assert.equal(await textOf(first, sheet), await textOf(second, sheet), name)
+    for (const { off, of } of await pictures.differences(one, other))
+      assert.ok(off / of < 0.0001, `${name}: ${off} of ${of}`)
+    return true
+  }
+
+  it('show nothing of each other, whatever refers to it and however it is spelled', async () => {
+    const failed: string[] = []
+    for (const [name, source] of references())
+      await isTogether(name, filled(source)).catch((error: unknown) => failed.push(String(error)))
+    assert.deepEqual(failed, [])
+  })
+
+  it('are printed one by one where an attribute may take its meaning from another element', async () => {
+    const cell = '<table><tr><th id="a">NAME<td headers="b a">x</table>'
+    const image = (attribute: string) =>
+      `<p id="a">NAME</p><svg role="img" width="9" height="9" ${attribute}><rect width="9" height="9"/></svg>`
+    for (const [name, document] of [
+      ['headers of a cell', page('', cell)],
+      ['a label', page('', '<label for="a">NAME</label><output id="a">x</output>')],
+      ['aria-labelledby', page('', image('aria-labelledby="a"'))],
+      ['an attribute of the future', page('', image('aria-something=" #a "'))],
+      [
+        'the title by its id',
+        page('', image('aria-labelledby="t"')).replace('<head>', '<head><title id="t">NAME</title>'),
+      ],
+      ['the body by its id', page('', image('aria-labelledby="b"')).replace('<body>', '<body id="b">')],
+    ])
+      assert.ok(!(await isTogether(name ?? '', filled(document ?? ''))), name)
+  })
+
+  it('are printed together where what they refer to is the same, and where nothing is referred to', async () => {
+    for (const [name, body] of [
+      ['a gradient', SHAPE('fill="URL(#p)" stroke="u\\72l(#p)"', 'gradient').replace('COLOUR', '#0aa')],
+      ['ids of HTML', '<h1 id="title">NAME</h1><p id="total" class="title">WIDTH</p>'],
+    ])
+      assert.ok(await isTogether(name ?? '', filled(page('', body ?? ''))), name)
+  })
+})
