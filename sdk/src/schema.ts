@@ -5575,7 +5575,7 @@ export interface paths {
         put?: never;
         /**
          * See how a template looks
-         * @description Makes the document of a source, or of a stored template, and draws one of its sheets. Nothing is stored and nothing is charged; of an array the first five elements are shown. There are at most 120 previews a minute. Accept: image/png is answered with the picture alone, and x-platen-sheets, x-platen-scale and x-platen-warnings beside it.
+         * @description Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are shown. An account may make 120 previews a minute and 10,000 a day. With Accept: image/png the answer is the picture alone, with x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
             parameters: {

@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the PDF of a source and data; nothing is charged or stored */
+        /** Make a PDF with a PREVIEW mark from a source and data, without charging or storing it */
         post: operations["previewTemplate"];
         delete?: never;
         options?: never;
