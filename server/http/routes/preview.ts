@@ -18,7 +18,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: { renders: 'always' },
         schema: {
-          summary: 'See how a template looks',
+          summary: 'Preview a template as a picture',
           description:
             'Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its ' +
             'top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are ' +
@@ -69,8 +69,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/check',
       {
         schema: {
-          summary: 'Check that a source is a Handlebars template',
-          description: 'Compiles it and fills nothing. Nothing is stored and nothing is charged.',
+          summary: 'Check that a Handlebars source compiles',
+          description: 'Compiles the source without filling it. Nothing is stored and nothing is charged.',
           tags: ['templates'],
           body: CheckBody,
           response: { ...failures(504), 200: Checked, 400: SourceFailure },
