@@ -5,7 +5,7 @@ for (const element of document.querySelectorAll('details.try, form.key')) elemen
 
 document.addEventListener('submit', (event) => {
   const form = event.target
-  if (!(form instanceof HTMLFormElement) || form.role === 'search') return
+  if (!(form instanceof HTMLFormElement) || !form.closest('.reference')) return
   event.preventDefault()
   if (form.dataset['path'] !== undefined) void send(form)
 })
