@@ -27,7 +27,7 @@ interface Route {
   operation: Operation
 }
 
-const TEXT_TYPES = ['application/json']
+const JSON_TYPE = 'application/json'
 
 /** Renders the API reference of an OpenAPI document. */
 export function renderReference(document: OpenApi): ApiReference {
@@ -68,7 +68,7 @@ function section(document: OpenApi, route: Route): string {
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, responseOf(document, response)] as const,
   )
-  const body = requestBody?.content['application/json']?.schema
+  const body = requestBody?.content[JSON_TYPE]?.schema
   return `<section aria-labelledby="${id}"><h3 id="${id}">${escape(summary)}</h3>
 <p class="route"><b>${method}</b> <code>${escape(path)}</code></p>
 ${description === undefined ? '' : `<p>${inline(description)}</p>`}
@@ -87,18 +87,17 @@ function parameterCells({ name, in: place, required, schema, description = '' }:
 }
 
 function success(status: string, { description, content = {} }: Response): string {
-  const types = Object.keys(content)
-  const others = types.filter((type) => !TEXT_TYPES.includes(type))
-  const schema = content['application/json']?.schema
+  const others = Object.keys(content).filter((type) => type !== JSON_TYPE)
+  const schema = content[JSON_TYPE]?.schema
   const also = others.length === 0 ? '' : ` ${schema ? 'Also' : 'Type'}: ${others.map(code).join(', ')}.`
   return `<p><b>${status}</b> ${inline(description)}${also}</p>${schema ? bodies(schema) : ''}`
 }
 
-/** One table, or one for each form that a body may have. */
+/** Returns one table of fields, or one for each alternative of the body. */
 function bodies(schema: Schema): string {
   if (!schema.anyOf?.some(({ properties }) => properties)) return fieldTable(fieldsOf(schema))
   return schema.anyOf
-    .map((form) => `<h5>${escape(form.title ?? 'One of')}</h5>${fieldTable(fieldsOf(form))}`)
+    .map((part) => `<h5>${escape(part.title ?? 'Alternative')}</h5>${fieldTable(fieldsOf(part))}`)
     .join('')
 }
 
@@ -109,7 +108,7 @@ function failures(responses: (readonly [status: string, response: Response])[]):
 ${table(['Status', 'Meaning'], rows)}</details>`
 }
 
-/** A form that the page's script sends. Without scripts it stays hidden. */
+/** Returns the form for a request, which the page's script shows and sends. */
 function tryIt({ method, path, operation }: Route): string {
   const { parameters = [], requestBody } = operation
   const id = idOf({ method, path, operation })
@@ -118,7 +117,7 @@ function tryIt({ method, path, operation }: Route): string {
     return `<label for="${field}">${code(name)}${required ? ' (required)' : ''}</label>
 <input id="${field}" name="${escape(name)}" data-in="${place}" autocomplete="off" spellcheck="false"${required ? ' required' : ''}>`
   })
-  const json = requestBody?.content['application/json']
+  const json = requestBody?.content[JSON_TYPE]
   if (json) {
     const example = JSON.stringify(json.example ?? exampleOf(json.schema ?? {}), undefined, 2)
     inputs.push(`<label for="${id}-body">Body</label>
@@ -133,7 +132,7 @@ function tryIt({ method, path, operation }: Route): string {
 <button type="submit">Send request</button><div role="status"></div></form></details>`
 }
 
-/** Fields of a request, where it matters which of them are required. */
+/** Returns the table of a request's fields, which names the required ones. */
 function requestFields(fields: Field[]): string {
   return fieldTable(
     fields.map((field) => (field.isRequired ? { ...field, type: `${field.type}, required` } : field)),
@@ -168,7 +167,7 @@ function code(text: string): string {
   return `<code>${escape(text)}</code>`
 }
 
-/** A text with what stands between backticks as code. */
+/** Escapes a text and marks its parts between backticks as code. */
 function inline(text: string): string {
   return text
     .split('`')

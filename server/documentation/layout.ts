@@ -4,7 +4,7 @@ import { escape } from './html.ts'
 import { type Found, wordsOf } from './search.ts'
 import { addressOf, type Page } from './site.ts'
 
-// Pages are HTML alone, but for the API reference: no script runs on them, not even for the search.
+// Only the API reference has a script. The search is a form whose result is a page.
 
 /** A page of the documentation, as a browser gets it. */
 export function pageDocument(page: Page, contents: readonly Section[]): string {
@@ -62,7 +62,7 @@ export function missingDocument(contents: readonly Section[]): string {
   })
 }
 
-/** The page of the API reference. Its script sends the requests that a reader tries. */
+/** Returns the page of the API reference, whose script sends requests. */
 export function referenceDocument({ html, groups }: ApiReference, contents: readonly Section[]): string {
   return documentOf({
     title: 'API reference',

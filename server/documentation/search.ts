@@ -13,7 +13,7 @@ export interface Found {
   excerpt: string
 }
 
-/** The passages of all pages, with their texts in small letters. */
+/** The passages of all pages, with their texts in lower case. */
 export type Index = readonly IndexEntry[]
 
 interface IndexEntry {
@@ -53,7 +53,7 @@ export function find(query: string, index: Index): Found[] {
     }))
 }
 
-/** What is looked for: the words of a query in small letters. */
+/** Returns the words of a query in lower case. */
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
 }
@@ -68,7 +68,7 @@ function rank(words: readonly string[], { title, heading, words: text }: IndexEn
   return sum
 }
 
-/** @param small `text` in small letters. */
+/** Returns the part of a text around the first of the words. @param small the text in lower case. */
 function excerpt(words: readonly string[], text: string, small: string): string {
   const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0)
   const from = Math.max(0, (places.length > 0 ? Math.min(...places) : 0) - EXCERPT_LENGTH / 3)

@@ -17,7 +17,7 @@ export interface AnonymousLimit {
   count(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<void>
 }
 
-/** A client that sends its next request after the answer then sends no more than this many per second. */
+/** A connection that waits for each answer repeats a refused request no sooner than after this time. */
 const PAUSE_MS = 1_000
 /** Requests that pause at the same time, about 10 MB. */
 const PAUSED_MAX = 1_000

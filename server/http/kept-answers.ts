@@ -44,7 +44,7 @@ export async function sendKept(
   return await reply.type(type).send(bodies[encoding])
 }
 
-/** Calls `make` once and keeps its result. A failure is not kept. @param keptMs how long; without it, for good. */
+/** Returns a function that calls `make` once and keeps its result, but not a failure. @param keptMs for how long. */
 export function kept<Value>(make: () => Promise<Value>, keptMs = Infinity): () => Promise<Value> {
   let made: Promise<Value> | undefined
   let until = 0

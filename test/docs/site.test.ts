@@ -225,6 +225,9 @@ describe('the documentation of a running service', () => {
       assert.deepEqual(shown.map((text) => text.replace(/\s+/g, ' ')).toSorted(), routes.toSorted())
       assert.doesNotMatch(await page.innerText('main'), /Default Response/)
     }
+    const policy = (await get('/docs/api')).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe/)
   })
 
   it('sends requests with a key from the API reference, by keyboard, and leads back to the docs', async () => {
