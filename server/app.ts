@@ -55,6 +55,8 @@ const FINISH_LIMIT_MS = 30_000
 // A caller who sends byte by byte may hold a connection no longer than this.
 const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
+// The dashboard's largest page loads 48 files, once.
+const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a test may set otherwise. */
@@ -76,6 +78,7 @@ export interface Overrides {
   requestLimitMs?: number
   finishLimitMs?: number
   failedKeysPerMinute?: number
+  anonymousRate?: { burst: number; perSecond: number }
   webhookRetryDelaysMs?: readonly number[]
   /** Where Stripe's API stands. */
   stripeApi?: NonNullable<ShopOptions['api']>
@@ -213,6 +216,7 @@ async function settingsFor(
     },
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
+    anonymousRate: overrides.anonymousRate ?? ANONYMOUS_RATE,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,
     syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,

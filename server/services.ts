@@ -45,6 +45,8 @@ export interface Settings {
   rateLimitPerMinute: number
   /** How many keys that do not work one address may send before it has to wait. */
   failedKeysPerMinute: number
+  /** The limit of requests without credentials, per network. */
+  anonymousRate: { burst: number; perSecond: number }
   /** How many recipients the calls of one account may name in a day. */
   mailsPerDay: number
   /** How many documents are printed at once. */

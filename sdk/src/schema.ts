@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does the process answer? */
+        /** Check that the process is running */
         get: {
             parameters: {
                 query?: never;
@@ -18,7 +18,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -30,62 +30,10 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                408: components["responses"]["RequestTimeout"];
+                415: components["responses"]["UnsupportedMediaType"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
             };
         };
         put?: never;
@@ -103,7 +51,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Can it serve calls? */
+        /** Check that the service can serve requests */
         get: {
             parameters: {
                 query?: never;
@@ -113,7 +61,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -129,63 +77,11 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
+                400: components["responses"]["BadRequest"];
+                408: components["responses"]["RequestTimeout"];
+                415: components["responses"]["UnsupportedMediaType"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                /** @description The service is busy, or a part of it is unavailable. Retry after the seconds in Retry-After. */
                 503: {
                     headers: {
                         [name: string]: unknown;
@@ -216,7 +112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the pictures and fonts that all templates may show */
+        /** List the images and fonts of the account */
         get: {
             parameters: {
                 query?: never;
@@ -226,7 +122,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -271,146 +167,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -428,7 +194,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the bytes of an asset */
+        /** Read the content of an asset */
         get: {
             parameters: {
                 query?: never;
@@ -449,179 +215,23 @@ export interface paths {
                         "application/octet-stream": unknown;
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         /**
          * Create or replace an asset
-         * @description The body is the bytes: a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match nobody’s change is overwritten unseen: 412 where there is neither what was seen nor what is sent.
+         * @description The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: {
             parameters: {
@@ -643,7 +253,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -682,7 +292,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
+                /** @description The resource was created. */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -721,192 +331,23 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                412: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                412: components["responses"]["PreconditionFailed"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         post?: never;
-        /** Delete an asset for good */
+        /** Delete an asset */
         delete: {
             parameters: {
                 query?: never;
@@ -918,7 +359,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -930,160 +371,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -1098,7 +396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask what is left to spend */
+        /** Read the credit balance */
         get: {
             parameters: {
                 query?: never;
@@ -1108,7 +406,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1126,146 +424,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -1284,8 +452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List asynchronous generations, the newest first
-         * @description Those of the last 30 days. from and to are days in timeZone on which they began. Calls that were waited for are no jobs; GET /v1/usage counts them.
+         * List asynchronous generations, newest first
+         * @description Lists the generations of the last 30 days. `from` and `to` are the days in `timeZone` on which they started. Synchronous calls are not listed; GET /v1/usage counts them.
          */
         get: {
             parameters: {
@@ -1313,7 +481,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1355,160 +523,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         put?: never;
@@ -1526,7 +551,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask how far an asynchronous generation is */
+        /** Read the status of an asynchronous generation */
         get: {
             parameters: {
                 query?: never;
@@ -1538,7 +563,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1579,160 +604,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -1750,7 +632,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the partials that all templates may call */
+        /** List the partials of the account */
         get: {
             parameters: {
                 query?: never;
@@ -1760,7 +642,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1797,146 +679,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -1954,7 +706,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a partial with its source, as it is or was */
+        /** Read a partial with its source, in its current or an older version */
         get: {
             parameters: {
                 query?: {
@@ -1969,7 +721,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2008,179 +760,23 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         /**
-         * Create or replace a partial, or take up an older version again
-         * @description With If-Match or If-None-Match nobody’s change is overwritten unseen: 412 where there is neither what was seen nor what is sent.
+         * Create or replace a partial, or restore an older version
+         * @description With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: {
             parameters: {
@@ -2209,7 +805,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2244,7 +840,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
+                /** @description The resource was created. */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -2279,192 +875,23 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                412: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                412: components["responses"]["PreconditionFailed"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         post?: never;
-        /** Delete a partial and all its versions for good */
+        /** Delete a partial and all its versions */
         delete: {
             parameters: {
                 query?: never;
@@ -2476,7 +903,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2488,160 +915,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -2656,7 +940,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a partial’s versions, the newest first */
+        /** List the versions of a partial, newest first */
         get: {
             parameters: {
                 query?: never;
@@ -2668,7 +952,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2697,160 +981,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -2872,7 +1013,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a PDF
-         * @description One credit an element of data. Synchronous calls end after 29 seconds. A call with an Idempotency-Key can be repeated: it is answered as before (idempotent-replayed: true) and charged once; 409 for another body, or while it is under way. Location names the job of an asynchronous call. Link (rel="payment") of a 402 says where credits are bought. With Accept: application/pdf the answer is the PDF itself, with Accept: image/png a picture of a sheet; failures are JSON.
+         * @description Each element of `data` costs one credit. A synchronous call ends after 29 seconds. A call with an Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the charge is made once. The Location header of an asynchronous call is the address of its job. The Link header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.
          */
         post: {
             parameters: {
@@ -3032,7 +1173,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description What Accept asks for; JSON where it asks for nothing in particular. */
+                /** @description The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture. */
                 200: {
                     headers: {
                         /** @description With a file: where the PDF is kept for 5 days (rel="alternate"). */
@@ -3093,7 +1234,7 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Default Response */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -3114,202 +1255,20 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                402: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                406: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                409: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                401: components["responses"]["Unauthorized"];
+                402: components["responses"]["InsufficientCredits"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                406: components["responses"]["NotAcceptable"];
+                408: components["responses"]["RequestTimeout"];
+                409: components["responses"]["Conflict"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         delete?: never;
@@ -3325,7 +1284,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all templates */
+        /** List the templates of the account */
         get: {
             parameters: {
                 query?: never;
@@ -3335,7 +1294,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3378,146 +1337,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -3535,7 +1364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one template with its source */
+        /** Read a template with its source */
         get: {
             parameters: {
                 query?: never;
@@ -3547,7 +1376,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3591,179 +1420,23 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         /**
-         * Replace a template’s content
-         * @description With If-Match nobody’s change is overwritten unseen: 412 where the content is neither that version nor what is sent.
+         * Replace the content of a template
+         * @description With If-Match, the response is 412 when the current content is neither that version nor the content in the body.
          */
         put: {
             parameters: {
@@ -3791,7 +1464,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -3831,192 +1504,23 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                412: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                412: components["responses"]["PreconditionFailed"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         post?: never;
-        /** Delete a template for good */
+        /** Delete a template */
         delete: {
             parameters: {
                 query?: never;
@@ -4028,7 +1532,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4044,160 +1548,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -4212,7 +1573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the data that a template is tried with */
+        /** Read the sample data of a template */
         get: {
             parameters: {
                 query?: never;
@@ -4233,165 +1594,22 @@ export interface paths {
                         "application/json": Record<string, never> | unknown[];
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         /**
-         * Give a template data to try it with
-         * @description The template’s thumbnail is made of them, and the dashboard’s editor shows them. At most 256 KiB.
+         * Set the sample data of a template
+         * @description The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB.
          */
         put: {
             parameters: {
@@ -4409,7 +1627,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4425,164 +1643,21 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         post?: never;
-        /** Empty the data that a template is tried with */
+        /** Delete the sample data of a template */
         delete: {
             parameters: {
                 query?: never;
@@ -4594,7 +1669,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4610,160 +1685,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -4779,8 +1711,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the JSON Schema that a template’s data must fit
-         * @description Where there is none, the one that takes anything: {}.
+         * Read the JSON Schema for the data of a template
+         * @description The response is {}, which accepts all data, when the template has no schema.
          */
         get: {
             parameters: {
@@ -4802,165 +1734,22 @@ export interface paths {
                         "application/json": Record<string, never>;
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         /**
-         * Say what a template’s data must be like
-         * @description From the answer on, calls whose data do not fit are answered 400, and cost nothing.
+         * Set the JSON Schema for the data of a template
+         * @description From then on, calls whose data do not match the schema fail with 400 and are not charged.
          */
         put: {
             parameters: {
@@ -4978,7 +1767,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -4996,178 +1785,22 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         post?: never;
-        /** Take any data for a template again */
+        /** Delete the JSON Schema of a template */
         delete: {
             parameters: {
                 query?: never;
@@ -5179,7 +1812,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5195,160 +1828,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         options?: never;
@@ -5366,8 +1856,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check that a source is a Handlebars template
-         * @description Compiles it and fills nothing. Nothing is stored and nothing is charged.
+         * Check that a Handlebars source compiles
+         * @description Compiles the source without filling it. Nothing is stored and nothing is charged.
          */
         post: {
             parameters: {
@@ -5387,7 +1877,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5399,7 +1889,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5416,146 +1906,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         delete?: never;
@@ -5574,8 +1934,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * See how a template looks
-         * @description Makes the document of a source, or of a stored template, and draws one of its sheets. Nothing is stored and nothing is charged; of an array the first five elements are shown. There are at most 120 previews a minute. Accept: image/png is answered with the picture alone, and x-platen-sheets, x-platen-scale and x-platen-warnings beside it.
+         * Preview a template as a picture
+         * @description Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are shown. An account may make 120 previews a minute and 10,000 a day. With Accept: image/png the answer is the picture alone, with x-platen-sheets, x-platen-scale and x-platen-warnings.
          */
         post: {
             parameters: {
@@ -5609,7 +1969,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5644,7 +2004,7 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Default Response */
+                /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
                 400: {
                     headers: {
                         [name: string]: unknown;
@@ -5661,160 +2021,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                404: components["responses"]["NotFound"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         delete?: never;
@@ -5861,7 +2078,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Default Response */
+                /** @description The resource was created. */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -5901,160 +2118,17 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                504: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
+                504: components["responses"]["GatewayTimeout"];
             };
         };
         delete?: never;
@@ -6071,8 +2145,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask what was made, by day, template and key
-         * @description Days are counted in timeZone, both ends included, at most 366 of them; the last thirty unless told. Each call counts on the day on which it ended.
+         * Read the usage by day, template and key
+         * @description `from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 days. A generation counts on the day on which it ended.
          */
         get: {
             parameters: {
@@ -6095,7 +2169,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Default Response */
+                /** @description The request succeeded. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -6183,146 +2257,16 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Default Response */
-                400: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                401: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                403: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                408: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                413: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                415: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                429: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                431: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                500: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
-                /** @description Default Response */
-                503: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            /** @description Detail, such as the compiler’s message or a code. */
-                            error?: string;
-                            /** @description What went wrong, in words. */
-                            message: string;
-                        };
-                    };
-                };
+                400: components["responses"]["BadRequest"];
+                401: components["responses"]["Unauthorized"];
+                403: components["responses"]["Forbidden"];
+                408: components["responses"]["RequestTimeout"];
+                413: components["responses"]["PayloadTooLarge"];
+                415: components["responses"]["UnsupportedMediaType"];
+                429: components["responses"]["TooManyRequests"];
+                431: components["responses"]["RequestHeaderFieldsTooLarge"];
+                500: components["responses"]["InternalServerError"];
+                503: components["responses"]["ServiceUnavailable"];
             };
         };
         put?: never;
@@ -6336,8 +2280,161 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** Failure */
+        Failure: {
+            /** @description Detail, such as the compiler’s message or a code. */
+            error?: string;
+            /** @description What went wrong, in words. */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A request with the same Idempotency-Key is still running, or its body was different. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The account is suspended, or the credentials do not allow this request. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The work took longer than its time limit, 29 seconds for a synchronous generation. Nothing was charged. */
+        GatewayTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The account has too few credits. `error` is INSUFFICIENT_CREDITS, and `message` names the address where credits are bought. */
+        InsufficientCredits: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description An unexpected error in the service. Retry with exponential back-off. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The response cannot be sent in a format that Accept allows. */
+        NotAcceptable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The resource does not exist or belongs to another account. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than the limit that `message` names. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description If-Match or If-None-Match does not fit the stored version. Read the resource again. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request has more than 100 headers, or headers of more than 16 KiB. */
+        RequestHeaderFieldsTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request did not arrive completely within the time limit. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The service is busy, or a part of it is unavailable. Retry after the seconds in Retry-After. */
+        ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A rate limit or a limit of the plan is reached. Retry-After is the number of seconds to wait. Without Retry-After, waiting does not help. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The credentials are missing, invalid, inactive or expired. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The Content-Type of the body is not one that the route accepts. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;

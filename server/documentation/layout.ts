@@ -1,8 +1,10 @@
+import type { ApiReference, RouteGroup } from './api-reference.ts'
 import type { Entry, Section } from './contents.ts'
+import { escape } from './html.ts'
 import { type Found, wordsOf } from './search.ts'
 import { addressOf, type Page } from './site.ts'
 
-// Pages are HTML alone: no script runs on them, not even for the search.
+// Only the API reference has a script. The search is a form whose result is a page.
 
 /** A page of the documentation, as a browser gets it. */
 export function pageDocument(page: Page, contents: readonly Section[]): string {
@@ -60,6 +62,18 @@ export function missingDocument(contents: readonly Section[]): string {
   })
 }
 
+/** Returns the page of the API reference, whose script sends requests. */
+export function referenceDocument({ html, groups }: ApiReference, contents: readonly Section[]): string {
+  return documentOf({
+    title: 'API reference',
+    summary: 'Every route of the HTTP API of Platen, with its fields, responses and errors.',
+    contents,
+    routes: groups,
+    main: html,
+    script: '/docs/api/reference.js',
+  })
+}
+
 interface Parts {
   title: string
   summary: string
@@ -68,9 +82,23 @@ interface Parts {
   query?: string
   main: string
   aside?: string
+  /** The contents of the API reference, on its own page. */
+  routes?: readonly RouteGroup[]
+  /** The address of the page's script. */
+  script?: string
 }
 
-function documentOf({ title, summary, contents, current, query = '', main, aside = '' }: Parts): string {
+function documentOf({
+  title,
+  summary,
+  contents,
+  current,
+  query = '',
+  main,
+  aside = '',
+  routes,
+  script,
+}: Parts): string {
   const isFirst = current?.name === ''
   return `<!doctype html>
 <html lang="en">
@@ -80,7 +108,7 @@ function documentOf({ title, summary, contents, current, query = '', main, aside
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${escape(summary)}">
 <title>${isFirst ? 'Platen: documentation' : `${escape(title)} · Platen`}</title>
-<link rel="stylesheet" href="/docs/site.css">
+<link rel="stylesheet" href="/docs/site.css">${script === undefined ? '' : `\n<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <a class="skip" href="#page">Skip to the page</a>
@@ -92,7 +120,7 @@ function documentOf({ title, summary, contents, current, query = '', main, aside
 </header>
 <div class="frame">
 <nav id="contents" popover aria-label="Contents">
-${contents.map((section) => sectionOf(section, current)).join('\n')}
+${routes ? routesOf(routes) : ''}${contents.map((section) => sectionOf(section, current)).join('\n')}${routes ? '' : API}
 </nav>
 <main id="page" tabindex="-1">
 ${main}
@@ -102,6 +130,16 @@ ${aside}
 </body>
 </html>
 `
+}
+
+const API = '<h2>API</h2><ul><li><a href="/docs/api">API reference</a></li></ul>'
+
+function routesOf(groups: readonly RouteGroup[]): string {
+  const lists = groups.map(({ title, routes }) => {
+    const links = routes.map((route) => `<li><a href="${route.address}">${escape(route.title)}</a></li>`)
+    return `<h2>${escape(title)}</h2><ul>${links.join('')}</ul>`
+  })
+  return `<h2>API</h2><ul><li><a href="/docs/api" aria-current="page">API reference</a></li></ul>${lists.join('\n')}`
 }
 
 function sectionOf({ title, entries }: Section, current: Entry | undefined): string {
@@ -127,12 +165,4 @@ function marked(text: string, words: readonly string[]): string {
     .split(new RegExp(`(${pattern})`, 'gi'))
     .map((piece, index) => (index % 2 === 1 ? `<mark>${escape(piece)}</mark>` : escape(piece)))
     .join('')
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

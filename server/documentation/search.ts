@@ -13,35 +13,63 @@ export interface Found {
   excerpt: string
 }
 
-/** The passages in which every word is found, those with the words in their headings first. */
-export function find(query: string, pages: readonly Page[]): Found[] {
+/** The passages of all pages, with their texts in lower case. */
+export type Index = readonly IndexEntry[]
+
+interface IndexEntry {
+  page: Page
+  passage: Passage
+  title: string
+  heading: string
+  words: string
+}
+
+/** Prepares pages to be searched. */
+export function indexOf(pages: readonly Page[]): Index {
+  return pages.flatMap((page) =>
+    page.passages.map((passage) => ({
+      page,
+      passage,
+      title: page.title.toLowerCase(),
+      heading: passage.heading.text.toLowerCase(),
+      words: passage.words.toLowerCase(),
+    })),
+  )
+}
+
+/** Returns the passages in which every word is found, those with the words in their headings first. */
+export function find(query: string, index: Index): Found[] {
   const words = wordsOf(query)
   if (words.length === 0) return []
-  return pages
-    .flatMap((page) => page.passages.map((passage) => ({ page, passage, rank: rank(words, page, passage) })))
+  return index
+    .map((entry) => ({ entry, rank: rank(words, entry) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((one, other) => other.rank - one.rank)
     .slice(0, FOUND_MAX)
-    .map(({ page, passage }) => ({ page, passage, excerpt: excerpt(words, passage.words) }))
+    .map(({ entry: { page, passage, words: text } }) => ({
+      page,
+      passage,
+      excerpt: excerpt(words, passage.words, text),
+    }))
 }
 
-/** What is looked for: the words of a query in small letters. */
+/** Returns the words of a query in lower case. */
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
 }
 
-function rank(words: readonly string[], page: Page, { heading, words: text }: Passage): number {
-  const [title, own, below] = [page.title, heading.text, text].map((part) => part.toLowerCase())
-  const ranks = words.map((word) => {
-    if (own?.includes(word)) return 10
-    if (title?.includes(word)) return 3
-    return below?.includes(word) ? 1 : 0
-  })
-  return ranks.includes(0) ? 0 : ranks.reduce((sum: number, one) => sum + one, 0)
+function rank(words: readonly string[], { title, heading, words: text }: IndexEntry): number {
+  let sum = 0
+  for (const word of words) {
+    const rank = heading.includes(word) ? 10 : title.includes(word) ? 3 : text.includes(word) ? 1 : 0
+    if (rank === 0) return 0
+    sum += rank
+  }
+  return sum
 }
 
-function excerpt(words: readonly string[], text: string): string {
-  const small = text.toLowerCase()
+/** Returns the part of a text around the first of the words. @param small the text in lower case. */
+function excerpt(words: readonly string[], text: string, small: string): string {
   const places = words.map((word) => small.indexOf(word)).filter((at) => at >= 0)
   const from = Math.max(0, (places.length > 0 ? Math.min(...places) : 0) - EXCERPT_LENGTH / 3)
   const piece = text.slice(from, from + EXCERPT_LENGTH).trim()

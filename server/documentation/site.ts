@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { CONTENTS, type Entry, type Section } from './contents.ts'
 import type { Rendered } from './markdown.ts'
-import { find, type Found } from './search.ts'
+import { find, type Found, indexOf } from './search.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const PICTURES = 'docs/pictures/'
@@ -40,16 +40,16 @@ export function openSite(sections: readonly Section[] = CONTENTS): Site {
     pages.set(name, known)
     return await known
   }
-  const everything = async () => {
+  const index = once(async () => {
     const found: Page[] = []
     // One after the other, so that calls come in between.
     for (const { name } of await entries()) {
       const one = await page(name)
       if (one) found.push(one)
     }
-    return found
-  }
-  return { contents, page, search: async (words) => find(words, await everything()) }
+    return indexOf(found)
+  })
+  return { contents, page, search: async (words) => find(words, await index()) }
 }
 
 /** The address of a page, below the service's own. */

@@ -67,6 +67,7 @@ export async function preview(
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),
+      hasPreviewMark: true,
     },
     signal,
     timeStep,

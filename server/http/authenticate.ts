@@ -3,6 +3,7 @@ import { tooManyCalls } from '../accounts/call-limit.ts'
 import { useKey } from '../accounts/keys.ts'
 import { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
+import { exemptFromAnonymousLimit } from './anonymous-limit.ts'
 import { type Door, awaitTurn, placeInLookups, takePlace } from './door.ts'
 import type { FailedKeys } from './failed-keys.ts'
 import { networkOf } from './network.ts'
@@ -46,6 +47,7 @@ export function authenticate(
   services: Services,
   { door, failedKeys, place = HEADER }: { door: Door; failedKeys: FailedKeys; place?: KeyPlace },
 ): void {
+  exemptFromAnonymousLimit(app)
   const find = async (request: FastifyRequest, key: string) => {
     const accountId = door.keys.accountOf(key)
     const lookup =
@@ -62,8 +64,9 @@ export function authenticate(
       lookup.leave(true)
     }
   }
-  const identify = async (request: FastifyRequest) => {
+  const identify = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = place.keyOf(request)
+    if (key === undefined) await door.anonymous.count(request, reply)
     const holder = typeof key === 'string' ? await find(request, key) : undefined
     if (!holder) throw unauthorized(place.missing, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
@@ -78,12 +81,12 @@ export function authenticate(
     const familiar = typeof key === 'string' ? door.keys.accountOf(key) : undefined
     if (familiar !== undefined) takePlace(door, request, reply, familiar)
     if ((request.noPlace || request.place?.waits()) && hasShortBody(request)) return
-    await identify(request)
+    await identify(request, reply)
     takePlace(door, request, reply, request.accountId)
   })
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
     await awaitTurn(request)
-    if (request.accountId === undefined) await identify(request)
+    if (request.accountId === undefined) await identify(request, reply)
   })
 }
 

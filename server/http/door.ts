@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { timedOut } from '../rendering/timed-out.ts'
+import type { Settings } from '../services.ts'
+import { type AnonymousLimit, createAnonymousLimit } from './anonymous-limit.ts'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
 import { createRoom, type Place, type Room } from './room.ts'
 
@@ -26,6 +28,8 @@ export interface Door {
   /** Of all others, by network: however many keys they make up, who is familiar finds room. */
   strangers: Room
   keys: KnownKeys
+  /** Of requests that show no credentials at all. */
+  anonymous: AnonymousLimit
 }
 
 /** A synchronous call has 29 s: enough is left for all to take three times as long as it did. */
@@ -37,8 +41,8 @@ const LOOKUPS = { turns: 10, atWorkMax: 10, usualMs: 10, waitMs: 2_000 }
 const FAMILIAR_MAX = 500
 const STRANGERS_MAX = 300
 
-/** Nobody is there yet. @param tabs how many documents are printed at once. */
-export function createDoor({ tabs }: { tabs: number }): Door {
+/** Nobody is there yet. @param settings `tabs`: how many documents are printed at once. */
+export function createDoor({ tabs, anonymousRate }: Pick<Settings, 'tabs' | 'anonymousRate'>): Door {
   return {
     rendering: createRoom({
       ...RENDERING,
@@ -49,6 +53,7 @@ export function createDoor({ tabs }: { tabs: number }): Door {
     familiar: createRoom({ ...LOOKUPS, callsMax: FAMILIAR_MAX }),
     strangers: createRoom({ ...LOOKUPS, callsMax: STRANGERS_MAX }),
     keys: createKnownKeys(),
+    anonymous: createAnonymousLimit(anonymousRate),
   }
 }
 

@@ -8,10 +8,10 @@ import { SavedBy } from './saved-by.ts'
 // Any text: one that can be no name is answered as one that nobody has, and refused in words where it is given.
 export const NameParams = Type.Object({ name: Type.String() })
 
-/** What a route that takes `PutHeaders` says of them. */
+/** Description of the preconditions in `PutHeaders`. */
 export const SEEN =
-  'With If-Match or If-None-Match nobody’s change is overwritten unseen: 412 where there is neither what was seen nor ' +
-  'what is sent.'
+  'With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor ' +
+  'the content in the body.'
 
 /** Of what is put under /v1, so that nobody's change is lost. */
 export const PutHeaders = Type.Object({

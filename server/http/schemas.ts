@@ -152,35 +152,46 @@ export const GenerateHeaders = Type.Object({
   ),
 })
 
-export const Generated = Type.Object({
-  success: Type.Literal(true),
-  pdfUrl: Type.String({ description: 'Where the PDF can be fetched, without a key.' }),
-  expiresIn: Type.Literal('5 days'),
-  size: Type.Integer({ description: 'Bytes of the PDF.' }),
-  pagesGenerated: Type.Integer({ description: 'Elements of data, and credits charged.' }),
-})
+export const Generated = Type.Object(
+  {
+    success: Type.Literal(true),
+    pdfUrl: Type.String({ description: 'Where the PDF can be fetched, without a key.' }),
+    expiresIn: Type.Literal('5 days'),
+    size: Type.Integer({ description: 'Bytes of the PDF.' }),
+    pagesGenerated: Type.Integer({ description: 'Elements of data, and credits charged.' }),
+  },
+  { title: 'Synchronous generation' },
+)
 
-export const GenerationStarted = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  async: Type.Literal(true),
-  pagesGenerated: Type.Integer(),
-})
+export const GenerationStarted = Type.Object(
+  {
+    success: Type.Literal(true),
+    message: Type.String(),
+    async: Type.Literal(true),
+    pagesGenerated: Type.Integer(),
+  },
+  { title: 'Asynchronous generation' },
+)
 
-export const DryRunMade = Type.Object({
-  success: Type.Literal(true),
-  dryRun: Type.Literal(true),
-  pagesGenerated: Type.Integer({ description: 'Elements of data.' }),
-  sheets: Type.Integer({ description: 'Sheets of paper that the PDF would have.' }),
-  size: Type.Integer({ description: 'Bytes of the PDF.' }),
-  scale: Type.Number({
-    description: 'At which part of its size the smallest page is printed so as to fit: 1, down to 0.7.',
-  }),
-  warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
-  cost: Type.Integer({ description: 'Credits that the call would take.' }),
-  credits: Type.Integer({ description: 'Credits that the account has to spend.' }),
-  coversCost: Type.Boolean({ description: 'Whether these are enough: otherwise the call is answered 402.' }),
-})
+export const DryRunMade = Type.Object(
+  {
+    success: Type.Literal(true),
+    dryRun: Type.Literal(true),
+    pagesGenerated: Type.Integer({ description: 'Elements of data.' }),
+    sheets: Type.Integer({ description: 'Sheets of paper that the PDF would have.' }),
+    size: Type.Integer({ description: 'Bytes of the PDF.' }),
+    scale: Type.Number({
+      description: 'At which part of its size the smallest page is printed so as to fit: 1, down to 0.7.',
+    }),
+    warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
+    cost: Type.Integer({ description: 'Credits that the call would take.' }),
+    credits: Type.Integer({ description: 'Credits that the account has to spend.' }),
+    coversCost: Type.Boolean({
+      description: 'Whether these are enough: otherwise the call is answered 402.',
+    }),
+  },
+  { title: 'Dry run' },
+)
 
 /** A file as it is sent: nothing is made of it. */
 function file(description: string) {
@@ -189,7 +200,8 @@ function file(description: string) {
 
 /** What a call may be answered with, by its `Accept`. */
 export const GenerateAnswer = {
-  description: 'What Accept asks for; JSON where it asks for nothing in particular.',
+  description:
+    'The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture.',
   headers: {
     'x-platen-sheets': { type: 'integer', description: 'Sheets of paper in the PDF.' },
     'x-platen-warnings': { type: 'integer', description: 'What could not be printed as it was meant.' },

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { openSite } from '../documentation/site.ts'
+import type { Refusal } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { addExamples } from './api-examples.ts'
+import { type AnonymousLimit, limitAnonymous } from './anonymous-limit.ts'
+import { describeApi } from './api-document.ts'
+import { apiReferenceRoutes } from './api-reference.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
 import { setDeadline } from './deadline.ts'
@@ -48,6 +56,7 @@ export async function createServer(
   services: Services,
   options: { logger: FastifyBaseLogger; trustedProxies: readonly string[]; api: boolean },
 ): Promise<FastifyInstance> {
+  const door = createDoor(services.settings)
   const app = Fastify({
     loggerInstance: options.logger,
     genReqId: () => randomUUID(),
@@ -77,10 +86,16 @@ export async function createServer(
     clientErrorHandler: answerBrokenRequest,
     // Paths that no route can be looked up for; no hook sees them.
     frameworkErrors: (error, request, reply) =>
-      answerFailure(error, request, reply.headers(securityHeaders(services, request))),
+      void answerUnroutable(
+        error,
+        request,
+        reply.headers(securityHeaders(services, request)),
+        door.anonymous,
+      ),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
+  limitAnonymous(app, door.anonymous)
   // When it is answered: the process may have been asked to end since the call came in.
   app.addHook('onSend', async (_request, reply) => {
     if (services.leaving.aborted) void reply.header('connection', 'close')
@@ -90,18 +105,19 @@ export async function createServer(
   answerFailures(app)
   tellWhoAsks(app)
   readJsonBodies(app)
-  if (options.api) await describeApi(app, services)
+  if (options.api) await describeApi(app, services.settings)
   const refuseOtherMethods = collectMethods(app)
 
   await app.register(healthRoutes(services))
   if (!options.api) return app
   const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
-  const door = createDoor(services.settings)
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-  await app.register(fileRoutes(services))
+  await app.register(fileRoutes(services, door.anonymous))
   if (services.shop) await app.register(stripeRoutes(services, services.shop))
   await app.register(pageRoutes(services))
-  await app.register(documentationRoutes(services))
+  const site = openSite()
+  await app.register(documentationRoutes(services, site))
+  const document = { json: () => app.swagger(), yaml: () => app.swagger({ yaml: true }) }
+  await app.register(apiReferenceRoutes(site, document))
   await app.register(
     async (v1) => {
       timeCalls(v1, services.telemetry)
@@ -137,46 +153,13 @@ function securityHeaders(services: Services, request: FastifyRequest): Record<st
   }
 }
 
-// Swagger UI sets styles on its elements; everything else comes from its own files.
-const REFERENCE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
-
-/** The OpenAPI document at /openapi.json and a page made of it at /docs/api, both from the routes' own schemas. */
-async function describeApi(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(fastifySwagger, {
-    // The dashboard describes its routes itself.
-    transform: ({ schema, url }) => ({
-      schema: url.startsWith('/dashboard/') ? { ...schema, hide: true } : schema,
-      url,
-    }),
-    transformObject: (described) =>
-      'openapiObject' in described ? addExamples(described.openapiObject) : described.swaggerObject,
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Platen',
-        description:
-          'Stores Handlebars templates and makes PDFs of them and your data. [All documentation](/docs).',
-        version: services.settings.version,
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      servers: [{ url: services.settings.baseUrl }],
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
-      security: [{ apiKey: [] }],
-      tags: [
-        { name: 'templates', description: 'Upload, read, replace and delete templates.' },
-        { name: 'partials', description: 'Pieces that all templates of an account may call.' },
-        { name: 'assets', description: 'Pictures and fonts that they may show.' },
-        { name: 'pdf', description: 'Generate PDFs.' },
-        { name: 'account', description: 'What is left to spend, and what was made.' },
-        { name: 'health', description: 'For supervisors; no key needed.' },
-      ],
-    },
-  })
-  await app.register(fastifySwaggerUi, {
-    routePrefix: '/docs/api',
-    staticCSP: REFERENCE_POLICY,
-    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true },
-    theme: { title: 'Platen: API reference' },
-  })
+/** Answers a request whose path no route can be looked up for, within the limit of its network. */
+async function answerUnroutable(
+  failure: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: AnonymousLimit,
+): Promise<void> {
+  const limited = await limit.count(request, reply).catch((refusal: Refusal) => refusal)
+  answerFailure(limited ?? failure, request, reply)
 }

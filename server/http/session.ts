@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyCalls } from '../accounts/call-limit.ts'
 import { Refusal } from '../errors.ts'
 import { takeAttempt } from '../identity/attempts.ts'
 import { type Claims, notSignedIn } from '../identity/identity.ts'
 import { findOrCreatePerson, type Person } from '../identity/people.ts'
 import type { Services } from '../services.ts'
+import type { AnonymousLimit } from './anonymous-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,10 +22,13 @@ const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
  * account be used? `x-api-key` and cookies are never looked at, so no other page can make a browser call for them.
  * @throws {Refusal} `unauthorized`, the same for every reason; `forbidden`; `limit-reached`; `busy`.
  */
-export function requireSession(services: Services) {
-  return async (request: FastifyRequest): Promise<void> => {
+export function requireSession(services: Services, anonymous: AnonymousLimit) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1]
-    if (token === undefined) throw notSignedIn()
+    if (token === undefined) {
+      await anonymous.count(request, reply)
+      throw notSignedIn()
+    }
     const person = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
       const { newAccounts } = services.settings

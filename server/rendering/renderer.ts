@@ -44,6 +44,8 @@ export interface RenderRequest {
   library?: Library
   /** What the PDF is given besides its pages. */
   options?: PdfOptions | null
+  /** Draws a small "PREVIEW" mark on every sheet. */
+  hasPreviewMark?: boolean
 }
 
 export interface Rendered {
@@ -76,13 +78,13 @@ export interface Renderer extends AsyncDisposable {
    */
   render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
-   * Fills the source with `element`, prints it as `render` does, and draws the first sheet.
+   * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview mark.
    * @param request `element`: JSON text; helpers that cannot work with it print nothing.
    * @returns a PNG, within 400 by 800 pixels.
    * @throws {Refusal} as `render`.
    */
   picture(
-    request: Omit<RenderRequest, 'elements' | 'isPreview'> & { element: string },
+    request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewMark'> & { element: string },
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
@@ -172,7 +174,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             signal,
           ),
         )
-        const { options: wanted } = request
+        const { options: wanted, hasPreviewMark = false } = request
         const owner = { ...request.owner, assets }
         const { printed, mark } = await timeStep('print', async () => ({
           printed: await printArray(printer, documents, { owner, parallel: options.tabs, signal }),
@@ -182,7 +184,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
-        const finish = wanted ? { options: wanted, mark: mark?.pdf } : undefined
+        const finish =
+          wanted || hasPreviewMark
+            ? { options: wanted ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
+            : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, signal, finish))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
         const scale = Math.min(...printed.map((one) => one.scale))
@@ -193,7 +198,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       }
     },
     async picture({ element, ...request }, signal) {
-      const printing = { ...request, elements: `[${element}]`, isPreview: true }
+      const printing = { ...request, elements: `[${element}]`, isPreview: true, hasPreviewMark: true }
       const { pdf } = await renderer.render(printing, signal)
       return await inTime(signal, () => drawFirstSheet(pdf, users.drawer, signal))
     },

@@ -1,21 +1,56 @@
+import { sql } from 'kysely'
 import { takeTokens } from '../accounts/bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** Previews are free. Somebody who types without a rest asks for one a second. */
+/** The editor asks for a preview at every pause in typing: about one a second at most. */
 const PREVIEWS_PER_MINUTE = 120
+/** A person who edits templates for eight hours stays below it. */
+const PREVIEWS_PER_DAY = 10_000
 
 /**
- * Takes one of the previews that an account may ask for, from a bucket that all processes share.
- * @throws {Refusal} `limit-reached` when it is empty.
+ * Counts one preview of an account, for all processes: previews are free.
+ * @throws {Refusal} `limit-reached` when the account has made too many in this minute or on this day of UTC.
  */
 export async function takePreview(database: Database, accountId: string): Promise<void> {
   const wanted = { count: 1, perMinute: PREVIEWS_PER_MINUTE }
   const retryAfter = await takeTokens(database, 'preview_limits', accountId, wanted)
-  if (retryAfter === 0) return
+  if (retryAfter > 0) {
+    throw new Refusal(
+      'limit-reached',
+      `An account may make ${PREVIEWS_PER_MINUTE} previews a minute. Try again in ${retryAfter} s.`,
+      { retryAfter },
+    )
+  }
+  const { count, dayEndsIn } = await countOfDay(database, accountId)
+  if (count <= PREVIEWS_PER_DAY) return
   throw new Refusal(
     'limit-reached',
-    `There are at most ${PREVIEWS_PER_MINUTE} previews a minute. Please wait a moment.`,
-    { retryAfter },
+    `An account may make ${PREVIEWS_PER_DAY.toLocaleString('en')} previews a day. The limit resets at 00:00 UTC, ` +
+      `in ${inWords(dayEndsIn)}. You can still generate documents with credits.`,
+    { retryAfter: dayEndsIn },
   )
+}
+
+/** Adds one to the account's previews of the day. @returns their number, and the seconds until the day ends. */
+async function countOfDay(
+  database: Database,
+  accountId: string,
+): Promise<{ count: number; dayEndsIn: number }> {
+  const { rows } = await sql<{ count: number; dayEndsIn: number }>`
+    update preview_limits set day = today,
+      previews = case when day = today then least(previews, ${PREVIEWS_PER_DAY}) else 0 end + 1
+    from date(clock_timestamp() at time zone 'utc') as today
+    where account_id = ${accountId}
+    returning previews as count,
+      ceil(extract(epoch from (today + 1)::timestamp at time zone 'utc' - clock_timestamp()))::int as "dayEndsIn"
+  `.execute(database)
+  const [row] = rows
+  if (!row) throw new Error(`The preview limit of account ${accountId} was not found`)
+  return row
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -37,6 +37,21 @@ describe('POST /v1/templates/preview', () => {
     assert.equal(rows.rows.length, 0)
   })
 
+  it('marks the picture of a sheet as a preview in its top right corner', async () => {
+    const { body } = await source('<style>@page { margin: 0 } html { background: #00f }</style>')
+    const { width, height, data, channels } = drawn(body.picture)
+    const isBlue = (x: number, y: number) => {
+      const at = (y * width + x) * channels
+      return data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 255
+    }
+    const marked: [number, number][] = []
+    for (let y = 0; y < height - 2; y += 1) {
+      for (let x = 0; x < width - 2; x += 1) if (!isBlue(x, y)) marked.push([x, y])
+    }
+    assert.ok(marked.length > 500, `${marked.length} pixels are marked`)
+    assert.ok(marked.every(([x, y]) => x > 0.85 * width && y < 0.05 * height))
+  })
+
   it('shows the first five elements, any of their sheets, and the warnings', async () => {
     const data = ['red', 'lime', 'blue', 'black', 'white', 'red', 'red'].map((color) => ({ color }))
     const { body } = await source(

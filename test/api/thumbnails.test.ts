@@ -41,7 +41,12 @@ describe('the thumbnail of a template', () => {
     assert.equal(answer.status, 200)
     const { width, height, data } = decode(await answer.arrayBuffer())
     assert.ok(width === 400 && Math.abs(height - 200) <= 1, `${width} by ${height}`)
-    return Array.from(data.slice(-3))
+    const [inMark, atEnd] = [
+      Array.from(data.slice(3 * (20 * width + 312)).slice(0, 3)),
+      Array.from(data.slice(-3)),
+    ]
+    assert.notDeepEqual(inMark, atEnd, 'It has the mark of a preview.')
+    return atEnd
   }
   const contentOf = async (templateId: string) => {
     const { rows } = await sql<{ templateId: string; objectKey: string; thumbnailId: string | null }>`

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { HELPERS } from '../../server/rendering/fill/handlebars.ts'
 import { base64, type Caller, cases, type Person, type Platen, startPlaten } from '../harness.ts'
-import { textsOf } from '../pdf.ts'
+import { contentsOf, textsOf } from '../pdf.ts'
 import { createKey } from '../../server/accounts/keys.ts'
 
 const API = '/dashboard/api'
@@ -270,6 +270,46 @@ describe('the dashboard’s templates', () => {
       assert.ok(warned.some(({ kind }: { kind: string }) => kind === 'image-missing'))
       assert.ok(warned.some(({ kind }: { kind: string }) => kind === 'request-refused'))
       assert.deepEqual(await stored(), before)
+    })
+
+    it('has the mark of a preview on every sheet, and a generated document has none', async () => {
+      const content = '<h1>{{n}}</h1>'
+      const previewed = (await preview(content, [{ n: 1 }, { n: 2 }, { n: 3 }])).body
+      const marks = (pdf: Buffer) => contentsOf(pdf).match(/\/PlatenPreview Do/g)?.length ?? 0
+      const sheets = (pdf: Buffer) =>
+        contentsOf(pdf).match(/\/XObject <<[^>]*\/PlatenPreview \d+ 0 R/g)?.length
+      const pdf = Buffer.from(previewed.pdf, 'base64')
+      assert.deepEqual([previewed.sheets, sheets(pdf)], [3, 3])
+      assert.equal(marks(pdf), 1, 'sheets of one size share the drawing')
+      const caller = await platen.account()
+      const generated = await caller.generate(await caller.upload(content), { n: 1 })
+      const paid = Buffer.from(await (await fetch(generated.body.pdfUrl)).arrayBuffer())
+      assert.equal(marks(paid), 0)
+    })
+
+    it('is refused after 10,000 a day, until the next day of UTC, and calls with credits are not', async () => {
+      const eager = await platen.person()
+      const { database } = platen.app.services
+      const set = (day: string, count: number) =>
+        sql`update preview_limits set day = date(now() at time zone 'utc') + ${day}::int, previews = ${count}, tokens = 120
+          where account_id = ${eager.accountId}`.execute(database)
+      const status = async () => (await preview('x', {}, eager)).status
+      assert.equal(await status(), 200)
+      await set('0', 9_999)
+      assert.deepEqual([await status(), await status()], [200, 429])
+      const refused = await preview('x', {}, eager)
+      assert.match(
+        refused.body.message,
+        /^An account may make 10,000 previews a day\. The limit resets at 00:00 UTC, in (?:\d+ h )?\d+ min\. You can still generate documents with credits\.$/,
+      )
+      const retryAfter = Number(refused.headers.get('retry-after'))
+      assert.ok(retryAfter > 0 && retryAfter <= 86_400, String(retryAfter))
+      assert.equal((await preview('x', {})).status, 200, 'another account has its own')
+      const templateId = (await eager.call('POST', `${API}/templates`, { name: 'x', content: 'x' })).body
+        .templateId
+      assert.equal((await eager.call('POST', `${API}/jobs`, { templateId, data: {} })).status, 202)
+      await set('-1', 10_000)
+      assert.equal(await status(), 200, 'a new day')
     })
 
     it('tells where the source is wrong, in the compiler’s words', async () => {

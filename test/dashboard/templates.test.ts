@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
+import { paths } from '../../dashboard/src/paths.ts'
 import { createKey } from '../../server/accounts/keys.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -229,6 +231,22 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await page.getByText('Version 3', { exact: true }).first().waitFor()
     await source(page).getByText('h1').first().waitFor()
     assert.equal((await read(templateId)).content, page1)
+
+    // The mark of a preview is on both sheets, and is no difference.
+    await page.goto(paths.templateDifference(templateId, 1, 3))
+    await page.getByRole('img', { name: 'Sheet 1, the same in both' }).waitFor()
+  })
+
+  it('show the message of the daily limit of previews instead of waiting for the next day', async () => {
+    const grace = await platen.person()
+    const stored = await grace.call('POST', `${API}/templates`, { name: 'x', content: '<p>x' })
+    assert.equal((await grace.call('POST', `${API}/preview`, { content: 'x', data: {} })).status, 200)
+    await sql`update preview_limits set previews = 10000 where account_id = ${grace.accountId}`.execute(
+      platen.app.services.database,
+    )
+    await using visit = await browser.visit(platen, { person: grace })
+    await visit.page.goto(`/templates/${stored.body.templateId}`)
+    await visit.page.getByText(/An account may make 10,000 previews a day/).waitFor()
   })
 
   it('say at once where data do not fit the schema that is being written', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { access, readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { parse } from 'yaml'
 import { CONTENTS } from '../../server/documentation/contents.ts'
 import { renderMarkdown } from '../../server/documentation/markdown.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
@@ -157,9 +158,41 @@ describe('the documentation of a running service', () => {
     assert.ok(String(full.body).includes(instructions.trim()))
   })
 
-  it('has the API reference, with examples that work, where it is and where it was', async () => {
-    assert.match((await get('/docs/api')).body, /swagger-ui/)
-    for (const path of ['/docs/json', '/docs/yaml']) assert.equal((await get(path)).status, 200, path)
+  it('describes every response of both OpenAPI documents in its own words', async () => {
+    for (const path of ['/openapi.json', '/dashboard/openapi.json']) {
+      const { paths, components } = (await get(path)).body
+      const unnamed: string[] = []
+      for (const [route, operations] of Object.entries<object>(paths)) {
+        for (const [method, { responses }] of Object.entries<{ responses: Record<string, Described> }>(
+          Object(operations),
+        )) {
+          for (const [status, response] of Object.entries(responses)) {
+            const shared = response.$ref?.replace('#/components/responses/', '')
+            const { description } = shared === undefined ? response : components.responses[shared]
+            if (!description || description === 'Default Response')
+              unnamed.push(`${method} ${route} ${status}`)
+          }
+        }
+      }
+      assert.deepEqual(unnamed, [], path)
+    }
+    const { components, paths } = (await get('/openapi.json')).body
+    assert.match(components.responses.InsufficientCredits.description, /INSUFFICIENT_CREDITS/)
+    const { 402: insufficient } = paths['/v1/pdf/generate'].post.responses
+    assert.deepEqual(insufficient, { $ref: '#/components/responses/InsufficientCredits' })
+    assert.deepEqual(paths['/health/live'].get.security, [], 'health checks need no key')
+  })
+
+  it('has the OpenAPI document as JSON and YAML, where it is and where it was', async () => {
+    const document = (await get('/openapi.json')).body
+    for (const path of ['/openapi.yaml', '/docs/yaml', '/docs/api/yaml']) {
+      assert.deepEqual(parse((await get(path)).body), document, path)
+    }
+    for (const path of ['/docs/json', '/docs/api/json'])
+      assert.deepEqual((await get(path)).body, document, path)
+  })
+
+  it('has examples in the OpenAPI document that work', async () => {
     const { paths } = (await get('/openapi.json')).body
     const upload = exampleOf(paths, '/v1/templates/upload')
     const { status, body } = await caller.call('POST', '/v1/templates/upload', upload)
@@ -167,13 +200,78 @@ describe('the documentation of a running service', () => {
     const generate = { ...exampleOf(paths, '/v1/pdf/generate'), templateId: body.templateId }
     const made = await caller.call('POST', '/v1/pdf/generate', generate)
     assert.deepEqual([made.status, made.headers.get('x-platen-warnings')], [200, '0'])
+  })
 
-    await using visit = await browser.visit(platen)
-    await visit.page.goto(`${platen.url}/docs/api`)
-    await visit.page.getByText('Create a template').click()
-    await visit.page.getByRole('button', { name: 'Execute' }).first().waitFor()
+  it('has an API reference with every route and error, on phones and in dark mode', async () => {
+    const { paths } = (await get('/openapi.json')).body
+    const routes = Object.entries<object>(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    for (const { width, scheme, isDark } of [
+      { width: 390, scheme: 'dark', isDark: true },
+      { width: 1440, scheme: 'light', isDark: false },
+    ] as const) {
+      await using visit = await browser.visit(platen, { width, scheme })
+      const { page } = visit
+      await page.goto(`${platen.url}/docs/api`)
+      await page.evaluate('document.querySelectorAll("details").forEach((details) => (details.open = true))')
+      await visit.assertAccessible()
+      await visit.assertFits()
+      const [red = 255] = await page.evaluate<number[]>(
+        'getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)',
+      )
+      assert.equal(red < 64, isDark, `${red} in ${scheme}`)
+      const shown = await page.locator('.route').allInnerTexts()
+      assert.deepEqual(shown.map((text) => text.replace(/\s+/g, ' ')).toSorted(), routes.toSorted())
+      assert.doesNotMatch(await page.innerText('main'), /Default Response/)
+    }
+    const policy = (await get('/docs/api')).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe/)
+  })
+
+  it('sends requests with a key from the API reference, by keyboard, and leads back to the docs', async () => {
+    await using visit = await browser.visit(platen, { width: 390 })
+    const { page } = visit
+    await page.goto(`${platen.url}/docs/api`)
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('link', { name: 'Create a template' }).click()
+    const region = page.getByRole('region', { name: 'Create a template' })
+    await region.getByText('Try it').focus()
+    await page.keyboard.press('Enter')
+    await region.getByRole('button', { name: 'Send request' }).focus()
+    await page.keyboard.press('Enter')
+    await region.getByText(/^401 Unauthorized/).waitFor()
+    await page.getByLabel('API key for the requests on this page').fill(caller.key)
+    await region.getByRole('button', { name: 'Send request' }).click()
+    await region.getByText(/^201 Created/).waitFor()
+    const templateId = /"templateId": "([^"]+)"/.exec(await region.innerText())?.[1] ?? ''
+
+    const remove = page.getByRole('region', { name: 'Delete a template', exact: true })
+    await remove.getByText('Try it').click()
+    await remove.getByLabel('templateId').fill(templateId)
+    await remove.getByRole('button', { name: 'Send request' }).click()
+    await remove.getByText(/^200 OK/).waitFor()
+    assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).status, 404)
+
+    const list = page.getByRole('region', { name: 'List asynchronous generations, newest first' })
+    await list.getByText('Try it').click()
+    await list.getByLabel('from').fill('no day')
+    await list.getByRole('button', { name: 'Send request' }).click()
+    await list.getByText(/^400 Bad Request/).waitFor()
+
+    await page.getByRole('link', { name: 'Platen' }).first().click()
+    await page.waitForURL(`${platen.url}/docs`)
+    await page.getByRole('button', { name: 'Contents' }).click()
+    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
   })
 })
+
+interface Described {
+  description?: string
+  $ref?: string
+}
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a document of ours
 function exampleOf(paths: any, path: string): object {

@@ -21,6 +21,10 @@ for (const call of callers) {
 process.send?.('attacking')
 
 async function callerOf(attack: Attack, key: string): Promise<() => Promise<unknown>> {
+  if ('paths' in attack) {
+    let sent = 0
+    return () => send(url + attack.paths[sent++ % attack.paths.length], 'GET')
+  }
   const headers = { 'x-api-key': key }
   const upload = `${url}/v1/templates/upload`
   if ('body' in attack) return () => send(upload, 'POST', attack.body, headers)

@@ -1,7 +1,11 @@
 import { base64 } from '../harness.ts'
 
-/** What an account does again and again: prints a source with data, or uploads a body. */
-export type Attack = { atOnce?: number } & ({ source: string; data?: unknown } | { body: string })
+/** Requests that are repeated: an account prints a source with data or uploads a body, or paths are read without a key. */
+export type Attack = { atOnce?: number } & (
+  | { source: string; data?: unknown }
+  | { body: string }
+  | { paths: readonly string[] }
+)
 
 const many = (length: number) => Array.from({ length }, (_, index) => index)
 const script = (code: string) => ({ source: `<body><script>${code}</script>` })
@@ -44,4 +48,21 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     body: JSON.stringify({ name: 'x', content: base64('x'.repeat(4_800_000)), contentEncoding: 'base64' }),
   },
   'large bodies of nothing': { body: `[${'1,'.repeat(3_300_000)}1]` },
+  'searches without a key': { paths: ['/docs/search?q=a%20e%20i%20o%20u%20t%20n%20s'], atOnce: 20 },
+  'requests without a key': {
+    paths: [
+      '/llms-full.txt',
+      '/dashboard/auth/jwks',
+      '/dashboard/auth/token',
+      '/openapi.json',
+      '/dashboard/openapi.json',
+      '/docs',
+      '/docs/site.css',
+      '/',
+      '/nowhere',
+      '/%',
+      '/v1/templates',
+    ],
+    atOnce: 20,
+  },
 }

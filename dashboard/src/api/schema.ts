@@ -583,7 +583,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the PDF of a source and data; nothing is charged or stored */
+        /** Make a PDF with a PREVIEW mark from a source and data, without charging or storing it */
         post: operations["previewTemplate"];
         delete?: never;
         options?: never;
@@ -860,8 +860,152 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        /** Failure */
+        Failure: {
+            /** @description Detail, such as the compiler’s message or a code. */
+            error?: string;
+            /** @description What went wrong, in words. */
+            message: string;
+        };
+    };
+    responses: {
+        /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The account is suspended, or the credentials do not allow this request. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The work took longer than its time limit, 29 seconds for a synchronous generation. Nothing was charged. */
+        GatewayTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The account has too few credits. `error` is INSUFFICIENT_CREDITS, and `message` names the address where credits are bought. */
+        InsufficientCredits: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description An unexpected error in the service. Retry with exponential back-off. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The resource does not exist or belongs to another account. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than the limit that `message` names. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description If-Match or If-None-Match does not fit the stored version. Read the resource again. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description If-Match is missing. Send the ETag of the version that you have read. */
+        PreconditionRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request has more than 100 headers, or headers of more than 16 KiB. */
+        RequestHeaderFieldsTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The request did not arrive completely within the time limit. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The service is busy, or a part of it is unavailable. Retry after the seconds in Retry-After. */
+        ServiceUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A rate limit or a limit of the plan is reached. Retry-After is the number of seconds to wait. Without Retry-After, waiting does not help. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The credentials are missing, invalid, inactive or expired. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The Content-Type of the body is not one that the route accepts. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -878,7 +1022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -923,146 +1067,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAsset: {
@@ -1085,174 +1099,18 @@ export interface operations {
                     "application/octet-stream": unknown;
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     putAsset: {
@@ -1270,7 +1128,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1309,174 +1167,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     deleteAsset: {
@@ -1490,7 +1192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1502,160 +1204,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readBilling: {
@@ -1667,7 +1226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1689,146 +1248,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     openCheckout: {
@@ -1846,7 +1275,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The resource was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1858,160 +1287,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listLedger: {
@@ -2026,7 +1312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2057,146 +1343,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     exportLedger: {
@@ -2208,7 +1364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2217,146 +1373,16 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setLowCreditNotice: {
@@ -2374,7 +1400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2385,146 +1411,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPacks: {
@@ -2536,7 +1432,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2555,160 +1451,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     decideDevice: {
@@ -2727,7 +1480,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2738,160 +1491,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     findDevice: {
@@ -2909,7 +1519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2935,160 +1545,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listExamples: {
@@ -3100,7 +1567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,146 +1583,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listHelpers: {
@@ -3267,7 +1604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,146 +1621,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listJobs: {
@@ -3453,7 +1660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3503,146 +1710,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createJob: {
@@ -3776,7 +1853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The work was accepted and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3791,188 +1868,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            402: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["InsufficientCredits"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     exportJobs: {
@@ -4000,7 +1908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4009,146 +1917,16 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readJob: {
@@ -4162,7 +1940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4228,160 +2006,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listKeys: {
@@ -4393,7 +2028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,146 +2056,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createKey: {
@@ -4580,7 +2085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The resource was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4608,146 +2113,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeKey: {
@@ -4762,7 +2137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4778,160 +2153,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     activateKey: {
@@ -4946,7 +2178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4972,160 +2204,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deactivateKey: {
@@ -5140,7 +2229,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5166,160 +2255,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMe: {
@@ -5331,7 +2277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5362,146 +2308,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     searchAccounts: {
@@ -5518,7 +2334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5553,146 +2369,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readAccount: {
@@ -5706,7 +2392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5769,160 +2455,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     giveCredits: {
@@ -5945,7 +2488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5957,160 +2500,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     changePlan: {
@@ -6131,7 +2531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,160 +2543,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     restoreAccount: {
@@ -6310,7 +2567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6321,160 +2578,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     suspendAccount: {
@@ -6494,7 +2608,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6505,160 +2619,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listActions: {
@@ -6673,7 +2644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6713,146 +2684,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readHealth: {
@@ -6864,7 +2705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6886,146 +2727,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readQueue: {
@@ -7037,7 +2748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7081,146 +2792,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPartials: {
@@ -7232,7 +2813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7269,146 +2850,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPartial: {
@@ -7425,7 +2876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,174 +2915,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     savePartial: {
@@ -7655,7 +2950,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7690,7 +2985,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7707,188 +3002,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     deletePartial: {
@@ -7902,7 +3028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7914,160 +3040,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     restorePartial: {
@@ -8087,7 +3070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8122,7 +3105,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8139,160 +3122,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listPartialVersions: {
@@ -8306,7 +3146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8335,160 +3175,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewTemplate: {
@@ -8511,7 +3208,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8547,7 +3244,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8564,146 +3261,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listSessions: {
@@ -8715,7 +3282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8746,146 +3313,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeOtherSessions: {
@@ -8897,7 +3334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8908,146 +3345,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeSession: {
@@ -9062,7 +3369,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9073,160 +3380,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readSettings: {
@@ -9238,7 +3402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9269,146 +3433,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     leave: {
@@ -9426,7 +3460,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9441,146 +3475,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     stay: {
@@ -9592,7 +3496,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9603,160 +3507,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setEgress: {
@@ -9777,7 +3538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9791,146 +3552,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setRegion: {
@@ -9951,7 +3582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9965,146 +3596,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTemplates: {
@@ -10121,7 +3622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10172,146 +3673,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTemplate: {
@@ -10337,7 +3708,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The resource was created. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10386,7 +3757,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10403,146 +3774,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     getTemplate: {
@@ -10556,7 +3797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10605,174 +3846,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     saveTemplate: {
@@ -10800,7 +3885,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10849,7 +3934,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
+            /** @description The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than 50 elements. `message` names the problem, `error` has details such as the place in the template. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10866,188 +3951,19 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     deleteTemplate: {
@@ -11061,7 +3977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11077,160 +3993,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     describeTemplate: {
@@ -11252,7 +4025,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11301,174 +4074,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listTemplateVersions: {
@@ -11482,7 +4099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11512,160 +4129,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTemplateVersion: {
@@ -11680,7 +4154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11709,174 +4183,18 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     restoreTemplateVersion: {
@@ -11894,7 +4212,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11910,202 +4228,20 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            428: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     readUsage: {
@@ -12129,7 +4265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12225,146 +4361,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     readWebhook: {
@@ -12376,7 +4382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12395,146 +4401,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     setWebhook: {
@@ -12552,7 +4428,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12565,146 +4441,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     removeWebhook: {
@@ -12716,7 +4462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12727,160 +4473,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listWebhookDeliveries: {
@@ -12892,7 +4495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The request succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12925,146 +4528,16 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testWebhook: {
@@ -13076,7 +4549,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The work was accepted and continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -13091,160 +4564,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description Default Response */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Default Response */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Detail, such as the compiler’s message or a code. */
-                        error?: string;
-                        /** @description What went wrong, in words. */
-                        message: string;
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["RequestHeaderFieldsTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -8,6 +8,7 @@ import { type BuiltInCall, type BuiltInIdentity, notSignedIn } from '../../ident
 import { isEmailAddress } from '../../mail/addresses.ts'
 import type { Services } from '../../services.ts'
 import { pageGoneTo } from '../page-paths.ts'
+import { kept } from '../kept-answers.ts'
 import { countAttempt, forgiveAttempt } from './attempts.ts'
 import { keepBrowser, readBrowser } from './browser-cookie.ts'
 import { requireOwnOrigin } from './origin.ts'
@@ -16,6 +17,8 @@ const BODY_BYTES_MAX = 16 * 1024
 // Whether there is an account for an address shall not show in how long the answer takes.
 const ANSWER_AFTER_MS = 500
 const KEYS_KEPT_SECONDS = 300
+/** A new key is published this much later at most. */
+const KEYS_READ_EVERY_MS = 1_000
 
 const Name = Type.String({ maxLength: 100 })
 const Email = Type.String({ maxLength: 254 })
@@ -36,9 +39,19 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       ask(request, reply, { method: 'GET', path: '/token' }),
     )
 
-    app.get('/jwks', { schema: { hide: true } }, async (request, reply) => {
+    const publicKeys = kept(async () => {
+      const call = {
+        method: 'GET',
+        path: '/jwks',
+        cookie: undefined,
+        userAgent: undefined,
+        address: '',
+      } as const
+      return (await builtIn.ask(call)).body
+    }, KEYS_READ_EVERY_MS)
+    app.get('/jwks', { schema: { hide: true } }, async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${KEYS_KEPT_SECONDS}`)
-      return await ask(request, reply, { method: 'GET', path: '/jwks' })
+      return await publicKeys()
     })
 
     app.post(

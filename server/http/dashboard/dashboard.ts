@@ -2,9 +2,12 @@ import fastifySwagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
+import { exemptFromAnonymousLimit } from '../anonymous-limit.ts'
 import { setDeadline } from '../deadline.ts'
 import { awaitTurn, type Door, takePlace } from '../door.ts'
+import { keepAnswer, kept, sendKept } from '../kept-answers.ts'
 import { timeCalls } from '../observe.ts'
+import { describeResponses } from '../response-descriptions.ts'
 import { requireSession } from '../session.ts'
 import { assetRoutes } from './assets.ts'
 import { billingRoutes } from './billing.ts'
@@ -39,11 +42,15 @@ export function dashboardRoutes(services: Services, door: Door): FastifyPluginAs
     }
     await dashboard.register(
       async (api) => {
-        const document = await describeDashboard(api, services)
-        dashboard.get('/openapi.json', { schema: { hide: true } }, async () => document())
+        const describe = await describeDashboard(api, services)
+        const document = kept(async () => await keepAnswer('application/json', JSON.stringify(describe())))
+        dashboard.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+          sendKept(request, reply, await document()),
+        )
+        exemptFromAnonymousLimit(api)
         timeCalls(api, services.telemetry)
         api.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-        api.addHook('onRequest', requireSession(services))
+        api.addHook('onRequest', requireSession(services, door.anonymous))
         api.addHook('onRequest', async (request, reply) => takePlace(door, request, reply, request.accountId))
         api.addHook('preHandler', awaitTurn)
         await api.register(meRoutes(services))
@@ -73,11 +80,14 @@ export function dashboardRoutes(services: Services, door: Door): FastifyPluginAs
 async function describeDashboard(api: FastifyInstance, services: Services) {
   await api.register(fastifySwagger, {
     decorator: 'dashboardSwagger',
+    transformObject: (described) =>
+      'openapiObject' in described ? describeResponses(described.openapiObject) : described.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Platen’s dashboard',
-        description: 'What the dashboard calls for whoever is signed in. It changes with the dashboard.',
+        title: 'Platen dashboard API',
+        description:
+          'The routes that the dashboard calls for a signed-in user. They change with the dashboard.',
         version: services.settings.version,
       },
       servers: [{ url: services.settings.baseUrl }],

@@ -17,7 +17,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: { renders: 'always' },
         schema: {
           operationId: 'previewTemplate',
-          summary: 'Make the PDF of a source and data; nothing is charged or stored',
+          summary: 'Make a PDF with a PREVIEW mark from a source and data, without charging or storing it',
           body: PreviewBody,
           response: { ...failures(504), 200: PreviewMade, 400: SourceFailure },
         },

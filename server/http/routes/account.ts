@@ -31,7 +31,7 @@ export function accountRoutes({ database, settings }: Services): FastifyPluginAs
       '/credits',
       {
         schema: {
-          summary: 'Ask what is left to spend',
+          summary: 'Read the credit balance',
           tags: ['account'],
           querystring: Type.Object({}, { additionalProperties: false }),
           response: { 200: Credits, ...failures() },
@@ -47,10 +47,10 @@ export function accountRoutes({ database, settings }: Services): FastifyPluginAs
       '/usage',
       {
         schema: {
-          summary: 'Ask what was made, by day, template and key',
+          summary: 'Read the usage by day, template and key',
           description:
-            'Days are counted in timeZone, both ends included, at most 366 of them; the last thirty unless told. ' +
-            'Each call counts on the day on which it ended.',
+            '`from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 ' +
+            'days. A generation counts on the day on which it ended.',
           tags: ['account'],
           querystring: Type.Object(rangeFields, { additionalProperties: false }),
           response: { 200: Usage, ...failures() },

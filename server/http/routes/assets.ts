@@ -27,7 +27,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets',
       {
         schema: {
-          summary: 'List the pictures and fonts that all templates may show',
+          summary: 'List the images and fonts of the account',
           tags: ['assets'],
           response: { 200: AssetList, ...failures() },
         },
@@ -39,7 +39,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         schema: {
-          summary: 'Read the bytes of an asset',
+          summary: 'Read the content of an asset',
           tags: ['assets'],
           params: NameParams,
           response: { 200: AssetBytes, ...failures(404, 504) },
@@ -55,7 +55,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Create or replace an asset',
           description:
-            'The body is the bytes: a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
+            'The body is the file: a PNG, JPEG, GIF, WebP or SVG image, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB. ' +
             SEEN,
           tags: ['assets'],
           headers: PutHeaders,
@@ -84,7 +84,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/assets/:name',
       {
         schema: {
-          summary: 'Delete an asset for good',
+          summary: 'Delete an asset',
           tags: ['assets'],
           params: NameParams,
           response: { 200: Removed, ...failures(404) },

@@ -5,11 +5,13 @@ import { pdfKey } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 import { THUMBNAIL_FILE_NAME, thumbnailKey } from '../../templates/thumbnails.ts'
+import { type AnonymousLimit, exemptFromAnonymousLimit } from '../anonymous-limit.ts'
 import { isUuid } from '../params.ts'
 
 /** `GET /files/…`: the finished PDFs and the templates' thumbnails, opened by their signed URLs alone. */
-export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
+export function fileRoutes(services: Services, anonymous: AnonymousLimit): FastifyPluginAsyncTypebox {
   return async (app) => {
+    exemptFromAnonymousLimit(app)
     app.get(
       '/files/:fileId/:fileName',
       {
@@ -27,7 +29,10 @@ export function fileRoutes(services: Services): FastifyPluginAsyncTypebox {
           !request.validationError &&
           isUuid(params.fileId) &&
           services.signedUrls.verify(params, query.expires, query.signature)
-        if (!genuine) throw new Refusal('forbidden', 'This link is not valid, or no longer.')
+        if (!genuine) {
+          await anonymous.count(request, reply)
+          throw new Refusal('forbidden', 'This link is not valid, or no longer.')
+        }
         const { key, type, what } = stored(params)
         const file = await services.storage.readStream(key)
         if (!file) throw new Refusal('not-found', `This ${what} is no longer kept.`)

@@ -30,11 +30,11 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Generate a PDF',
           description:
-            'One credit an element of data. Synchronous calls end after 29 seconds. A call with an ' +
-            'Idempotency-Key can be repeated: it is answered as before (idempotent-replayed: true) and charged ' +
-            'once; 409 for another body, or while it is under way. Location names the job of an asynchronous call. ' +
-            'Link (rel="payment") of a 402 says where credits are bought. With Accept: application/pdf the answer ' +
-            'is the PDF itself, with Accept: image/png a picture of a sheet; failures are JSON.',
+            'Each element of `data` costs one credit. A synchronous call ends after 29 seconds. A call with an ' +
+            'Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the ' +
+            'charge is made once. The Location header of an asynchronous call is the address of its job. The Link ' +
+            'header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf ' +
+            'the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.',
           tags: ['pdf'],
           headers: GenerateHeaders,
           body: GenerateBody,

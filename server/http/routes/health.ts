@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
 import { readiness } from '../../readiness.ts'
+import { exemptFromAnonymousLimit } from '../anonymous-limit.ts'
 import { requestFailures } from '../schemas.ts'
 
 /** `GET /health/live` and `/health/ready`, for whoever supervises the process. */
@@ -9,12 +10,14 @@ export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
   const State = Type.Object({ status: Type.String(), version: Type.String() })
   const isReady = readiness(services)
   return async (app) => {
+    exemptFromAnonymousLimit(app)
     app.get(
       '/health/live',
       {
         schema: {
-          summary: 'Does the process answer?',
+          summary: 'Check that the process is running',
           tags: ['health'],
+          security: [],
           response: { 200: State, ...requestFailures() },
         },
       },
@@ -25,8 +28,9 @@ export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/health/ready',
       {
         schema: {
-          summary: 'Can it serve calls?',
+          summary: 'Check that the service can serve requests',
           tags: ['health'],
+          security: [],
           response: {
             200: Type.Intersect([State, Type.Object({ parts: Type.Record(Type.String(), Type.String()) })]),
             ...requestFailures(),

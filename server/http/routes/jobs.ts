@@ -17,10 +17,10 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/jobs',
       {
         schema: {
-          summary: 'List asynchronous generations, the newest first',
+          summary: 'List asynchronous generations, newest first',
           description:
-            'Those of the last 30 days. from and to are days in timeZone on which they began. Calls that were ' +
-            'waited for are no jobs; GET /v1/usage counts them.',
+            'Lists the generations of the last 30 days. `from` and `to` are the days in `timeZone` on which they ' +
+            'started. Synchronous calls are not listed; GET /v1/usage counts them.',
           tags: ['pdf'],
           querystring: JobsQuery,
           response: { 200: JobList, ...failures(504) },
@@ -45,7 +45,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/jobs/:jobId',
       {
         schema: {
-          summary: 'Ask how far an asynchronous generation is',
+          summary: 'Read the status of an asynchronous generation',
           tags: ['pdf'],
           params: JobParams,
           response: { 200: JobFound, ...failures(404) },

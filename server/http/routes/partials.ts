@@ -31,7 +31,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/partials',
       {
         schema: {
-          summary: 'List the partials that all templates may call',
+          summary: 'List the partials of the account',
           tags: ['partials'],
           response: { 200: PartialList, ...failures() },
         },
@@ -43,7 +43,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/partials/:name',
       {
         schema: {
-          summary: 'Read a partial with its source, as it is or was',
+          summary: 'Read a partial with its source, in its current or an older version',
           tags: ['partials'],
           params: NameParams,
           querystring: PartialQuery,
@@ -68,7 +68,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/partials/:name',
       {
         schema: {
-          summary: 'Create or replace a partial, or take up an older version again',
+          summary: 'Create or replace a partial, or restore an older version',
           description: SEEN,
           tags: ['partials'],
           headers: PutHeaders,
@@ -99,7 +99,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/partials/:name',
       {
         schema: {
-          summary: 'Delete a partial and all its versions for good',
+          summary: 'Delete a partial and all its versions',
           tags: ['partials'],
           params: NameParams,
           response: { 200: Removed, ...failures(404) },
@@ -115,7 +115,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/partials/:name/versions',
       {
         schema: {
-          summary: 'List a partial’s versions, the newest first',
+          summary: 'List the versions of a partial, newest first',
           tags: ['partials'],
           params: NameParams,
           response: { 200: PartialVersionList, ...failures(404) },

@@ -18,12 +18,12 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         config: { renders: 'always' },
         schema: {
-          summary: 'See how a template looks',
+          summary: 'Preview a template as a picture',
           description:
-            'Makes the document of a source, or of a stored template, and draws one of its sheets. Nothing is stored ' +
-            'and nothing is charged; of an array the first five elements are shown. There are at most 120 previews a ' +
-            'minute. Accept: image/png is answered with the picture alone, and x-platen-sheets, x-platen-scale and ' +
-            'x-platen-warnings beside it.',
+            'Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its ' +
+            'top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are ' +
+            'shown. An account may make 120 previews a minute and 10,000 a day. With Accept: image/png the answer is ' +
+            'the picture alone, with x-platen-sheets, x-platen-scale and x-platen-warnings.',
           tags: ['templates'],
           body: PreviewBody,
           response: {
@@ -69,8 +69,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/check',
       {
         schema: {
-          summary: 'Check that a source is a Handlebars template',
-          description: 'Compiles it and fills nothing. Nothing is stored and nothing is charged.',
+          summary: 'Check that a Handlebars source compiles',
+          description: 'Compiles the source without filling it. Nothing is stored and nothing is charged.',
           tags: ['templates'],
           body: CheckBody,
           response: { ...failures(504), 200: Checked, 400: SourceFailure },

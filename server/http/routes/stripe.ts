@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { bookPayment } from '../../billing/payments.ts'
 import type { Shop } from '../../billing/stripe.ts'
 import type { Services } from '../../services.ts'
+import { exemptFromAnonymousLimit } from '../anonymous-limit.ts'
 import { requestFailures } from '../schemas.ts'
 
 const EVENT_BYTES_MAX = 1024 * 1024
@@ -10,6 +11,7 @@ const EVENT_BYTES_MAX = 1024 * 1024
 /** `POST /billing/stripe-webhook`: where Stripe tells of payments. Its signature is its key. */
 export function stripeRoutes(services: Services, shop: Shop): FastifyPluginAsyncTypebox {
   return async (app) => {
+    exemptFromAnonymousLimit(app)
     // What is signed are the bytes.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(

@@ -26,8 +26,8 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/schema',
       {
         schema: {
-          summary: 'Read the JSON Schema that a template’s data must fit',
-          description: 'Where there is none, the one that takes anything: {}.',
+          summary: 'Read the JSON Schema for the data of a template',
+          description: 'The response is {}, which accepts all data, when the template has no schema.',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: Text(SchemaDocument), ...failures(404) },
@@ -43,8 +43,9 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/schema',
       {
         schema: {
-          summary: 'Say what a template’s data must be like',
-          description: 'From the answer on, calls whose data do not fit are answered 400, and cost nothing.',
+          summary: 'Set the JSON Schema for the data of a template',
+          description:
+            'From then on, calls whose data do not match the schema fail with 400 and are not charged.',
           tags: ['templates'],
           params: TemplateParams,
           body: SchemaDocument,
@@ -67,7 +68,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/schema',
       {
         schema: {
-          summary: 'Take any data for a template again',
+          summary: 'Delete the JSON Schema of a template',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: TemplateRemoved, ...failures(404) },
@@ -84,7 +85,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/sample-data',
       {
         schema: {
-          summary: 'Read the data that a template is tried with',
+          summary: 'Read the sample data of a template',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: Text(Data), ...failures(404) },
@@ -100,9 +101,9 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/sample-data',
       {
         schema: {
-          summary: 'Give a template data to try it with',
+          summary: 'Set the sample data of a template',
           description:
-            'The template’s thumbnail is made of them, and the dashboard’s editor shows them. At most 256 KiB.',
+            'The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB.',
           tags: ['templates'],
           params: TemplateParams,
           body: Data,
@@ -121,7 +122,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       '/templates/:templateId/sample-data',
       {
         schema: {
-          summary: 'Empty the data that a template is tried with',
+          summary: 'Delete the sample data of a template',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: TemplateRemoved, ...failures(404) },

@@ -32,7 +32,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates',
       {
         schema: {
-          summary: 'List all templates',
+          summary: 'List the templates of the account',
           tags: ['templates'],
           response: { 200: TemplateList, ...failures() },
         },
@@ -51,7 +51,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          summary: 'Read one template with its source',
+          summary: 'Read a template with its source',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: TemplateWithContent, ...failures(404, 504) },
@@ -95,10 +95,10 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          summary: 'Replace a template’s content',
+          summary: 'Replace the content of a template',
           description:
-            'With If-Match nobody’s change is overwritten unseen: 412 where the content is neither that version ' +
-            'nor what is sent.',
+            'With If-Match, the response is 412 when the current content is neither that version nor the content in ' +
+            'the body.',
           headers: ReplaceHeaders,
           tags: ['templates'],
           params: TemplateParams,
@@ -126,7 +126,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/templates/:templateId',
       {
         schema: {
-          summary: 'Delete a template for good',
+          summary: 'Delete a template',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: TemplateRemoved, ...failures(404) },

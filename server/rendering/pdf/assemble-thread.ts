@@ -1,11 +1,11 @@
 import { assemblePdf } from './assemble.ts'
 import { NotArchivable } from './conformance.ts'
-import type { PdfOptions } from './options.ts'
+import type { Finish } from './finish.ts'
 
 /** What a thread of the assembler is handed. */
 export interface Task {
   parts: Uint8Array[]
-  finish?: { options: PdfOptions; mark?: Uint8Array | undefined } | undefined
+  finish?: (Omit<Finish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
 }
 
 /** What a thread of the assembler does. @returns the PDF, or why it cannot be what it was to be: errors lose their class on the way. */

@@ -4,6 +4,7 @@ import { draftOf } from './draft.ts'
 import { encryptionBy } from './encrypt.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
 import type { PdfOptions } from './options.ts'
+import { addPreviewMark } from './preview-mark.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from './write.ts'
 
@@ -12,6 +13,8 @@ export interface Finish {
   options: PdfOptions
   /** The watermark's text, printed by Chromium on a sheet of its own. */
   mark?: Buffer | undefined
+  /** Whether every sheet gets the mark of a preview. */
+  isPreview?: boolean
 }
 
 /**
@@ -20,11 +23,12 @@ export interface Finish {
  */
 export function finishPdf(
   pages: { objects: NumberedObjects; catalog: number; info: number },
-  { options, mark }: Finish,
+  { options, mark, isPreview }: Finish,
 ): Buffer {
   const draft = draftOf(pages)
   const { watermark, attachments = [], metadata, isArchive, protection } = options
   if (watermark && mark) addWatermark(draft, mark, watermark)
+  if (isPreview) addPreviewMark(draft)
   if (attachments.length > 0) addAttachments(draft, attachments)
   if (metadata || isArchive) addMetadata(draft, options)
   if (isArchive) {

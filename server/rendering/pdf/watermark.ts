@@ -1,18 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { type Draft, dictionaryIn, setEntries, sheetsIn } from './draft.ts'
+import type { Draft } from './draft.ts'
 import type { Watermark } from './options.ts'
 import { dictionaryAt, type PdfFile, type PdfObject, readPdf } from './read.ts'
 import { sheetNumbers } from './sheets.ts'
+import { type Box, boxOf, stampSheets } from './stamp.ts'
 import { ownSubsets, subsetNames } from './subset-names.ts'
-import {
-  type Dictionary,
-  dictionaryOf,
-  PdfError,
-  referenceOf,
-  renumbered,
-  textOf,
-  type Value,
-} from './syntax.ts'
+import { dictionaryOf, PdfError, referenceOf, renumbered, textOf, type Value } from './syntax.ts'
 
 /** How large the text is printed that becomes a watermark, in points. */
 export const PRINTED_SIZE = 15
@@ -34,33 +27,14 @@ export function addWatermark(draft: Draft, printed: Buffer, watermark: Watermark
     ['/CA', String(watermark.opacity)],
   ])
   const state = draft.add({ text: textOf(states) })
-  const streams = new Map<string, string>()
-  const streamOf = (content: string) => {
-    const known = streams.get(content) ?? draft.add(contentStream(content))
-    streams.set(content, known)
-    return known
-  }
-  for (const sheet of sheetsIn(draft)) {
-    const dictionary = dictionaryIn(draft, sheet)
-    const drawn =
-      '/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\nq\n' +
-      `/PlatenMarkState gs\n${matrix(watermark, boxOf(dictionary), mark)} cm\n/PlatenMark Do\nQ\nEMC\n`
-    const shown = dictionary.get('/Contents')
-    const contents =
-      shown === undefined
-        ? [streamOf(drawn)]
-        : watermark.isBehind
-          ? [streamOf(drawn), shown].flat()
-          : // Chromium leaves its own scale behind.
-            [streamOf('q\n'), shown, streamOf(`Q\n${drawn}`)].flat()
-    setEntries(draft, sheet, {
-      '/Contents': contents,
-      '/Resources': withResources(draft, dictionary.get('/Resources'), {
-        '/XObject': ['/PlatenMark', mark.reference],
-        '/ExtGState': ['/PlatenMarkState', state],
-      }),
-    })
-  }
+  stampSheets(draft, {
+    resources: {
+      '/XObject': ['/PlatenMark', mark.reference],
+      '/ExtGState': ['/PlatenMarkState', state],
+    },
+    isBehind: watermark.isBehind,
+    draw: (sheet) => `/PlatenMarkState gs\n${matrix(watermark, boxOf(sheet), mark)} cm\n/PlatenMark Do`,
+  })
 }
 
 interface Mark {
@@ -69,20 +43,6 @@ interface Mark {
   height: number
   /** How wide the text itself is. */
   textWidth: number
-}
-
-interface Box {
-  left: number
-  bottom: number
-  width: number
-  height: number
-}
-
-function boxOf(dictionary: Dictionary): Box {
-  const box = dictionary.get('/MediaBox')
-  const [left = 0, bottom = 0, right = 0, top = 0] = Array.isArray(box) ? box.map(Number) : []
-  if (!(right > left && top > bottom)) throw new PdfError('A sheet has no size')
-  return { left, bottom, width: right - left, height: top - bottom }
 }
 
 /** What turns and sizes the mark, with its middle in the sheet's. */
@@ -164,25 +124,4 @@ function withoutTags(object: PdfObject): PdfObject {
 function drawnContent({ text, stream = Buffer.alloc(0) }: PdfObject): string {
   const content = text.includes('/FlateDecode') ? inflateSync(stream) : stream
   return content.toString('latin1').replace(/^(?:\/\w+ ?<<[^>\n]*>> ?BDC|\/\w+ BMC|EMC)\n/gm, '')
-}
-
-function contentStream(content: string): PdfObject {
-  return { text: `<</Length ${content.length}>>`, stream: Buffer.from(content, 'latin1') }
-}
-
-function withResources(
-  draft: Draft,
-  shared: Value | undefined,
-  added: Record<string, [name: string, reference: string]>,
-): Dictionary {
-  const followed = (value: Value | undefined): Dictionary => {
-    if (value instanceof Map) return new Map(value)
-    return value === undefined ? new Map() : dictionaryIn(draft, referenceOf(value))
-  }
-  const resources = followed(shared)
-  for (const [kind, [name, reference]] of Object.entries(added)) {
-    const named = followed(resources.get(kind))
-    resources.set(kind, named.set(name, reference))
-  }
-  return resources
 }

@@ -20,6 +20,7 @@ export type Version =
   paths['/dashboard/api/templates/{templateId}/versions']['get']['responses']['200']['content']['application/json']['versions'][number]
 
 const RETRIES_MAX = 3
+const RETRY_AFTER_SECONDS_MAX = 60
 
 export const templatesQuery = (wanted: { search: string; sort: TemplateSort; page: number }) =>
   queryOptions({
@@ -118,7 +119,9 @@ export const previewQuery = (content: string, data: object | undefined, dataSche
     throwOnError: false,
   })
 
-/** In milliseconds; undefined where waiting does not help. */
+/** Returns the wait before a retry in milliseconds; undefined when the error is shown instead. */
 function waitFor(error: Error): number | undefined {
-  return error instanceof Failure && error.retryAfter !== undefined ? error.retryAfter * 1_000 : undefined
+  if (!(error instanceof Failure) || error.retryAfter === undefined) return undefined
+  // The daily limit of previews resets after hours.
+  return error.retryAfter <= RETRY_AFTER_SECONDS_MAX ? error.retryAfter * 1_000 : undefined
 }

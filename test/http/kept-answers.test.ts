@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { keepAnswer, kept, sendKept } from '../../server/http/kept-answers.ts'
+
+const TEXT = 'Grüße '.repeat(1_000)
+
+describe('a kept answer', () => {
+  let app: FastifyInstance
+  let made = 0
+  before(async () => {
+    const answer = kept(async () => {
+      made += 1
+      return await keepAnswer('text/plain', TEXT)
+    })
+    app = Fastify()
+    app.get('/', async (request, reply) => sendKept(request, reply, await answer()))
+    await app.ready()
+  })
+  after(() => app.close())
+  const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.inject({ method, url: '/', headers })
+
+  it('is made once, however many ask for it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
+    assert.ok(answers.every(({ body }) => body === TEXT))
+    assert.equal(made, 1)
+  })
+
+  it('is sent compressed to clients that accept it, and plain to others', async () => {
+    for (const [accepted, encoding, read] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+      ['deflate', undefined, (body: Buffer) => body],
+      ['identity', undefined, (body: Buffer) => body],
+      [undefined, undefined, (body: Buffer) => body],
+    ] as const) {
+      const answer = await get(accepted === undefined ? {} : { 'accept-encoding': accepted })
+      assert.equal(answer.headers['content-encoding'], encoding, accepted)
+      assert.equal(read(answer.rawPayload).toString(), TEXT)
+      assert.equal(answer.headers['content-length'], String(answer.rawPayload.length))
+      assert.equal(answer.headers.vary, 'accept-encoding')
+      assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8')
+    }
+    const head = await get({ 'accept-encoding': 'br' }, 'HEAD')
+    assert.deepEqual([head.body, head.headers['content-encoding']], ['', 'br'])
+  })
+
+  it('is not sent to clients that have it (304)', async () => {
+    const tag = String((await get()).headers.etag)
+    const strong = tag.replace('W/', '')
+    for (const known of [tag, strong, `"other", ${tag}`, `W/"other",${strong} , "more"`]) {
+      const answer = await get({ 'if-none-match': known })
+      assert.deepEqual([answer.statusCode, answer.body, answer.headers.etag], [304, '', tag], known)
+    }
+    for (const other of ['"other"', '', 'W/""']) {
+      assert.equal((await get({ 'if-none-match': other })).statusCode, 200, other)
+    }
+  })
+})
+
+describe('a kept value', () => {
+  it('is made again after a failure', async () => {
+    let calls = 0
+    const value = kept(async () => {
+      calls += 1
+      if (calls === 1) throw new Error('no')
+      return calls
+    })
+    await assert.rejects(value(), /no/)
+    assert.deepEqual([await value(), await value()], [2, 2])
+  })
+
+  it('is made again when its time is over', async () => {
+    let calls = 0
+    const value = kept(async () => (calls += 1), 0)
+    assert.deepEqual([await value(), await value()], [1, 2])
+  })
+})

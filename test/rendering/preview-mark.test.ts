@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { decode } from 'fast-png'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { draftOf, setEntries, sheetsIn } from '../../server/rendering/pdf/draft.ts'
+import { mergePdfs } from '../../server/rendering/pdf/merge.ts'
+import { addPreviewMark } from '../../server/rendering/pdf/preview-mark.ts'
+import { readPdf } from '../../server/rendering/pdf/read.ts'
+import type { Value } from '../../server/rendering/pdf/syntax.ts'
+import { writePdf } from '../../server/rendering/pdf/write.ts'
+import { drawSheet } from '../../server/rendering/picture/drawer.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
+import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { contentsOf } from '../pdf.ts'
+import { flat, openPdf, tagsOf } from './documents.ts'
+import { owner, startPrinter } from './printers.ts'
+
+const LIMIT_MS = 60_000
+/** The largest part of a sheet's sides that the mark with its margin takes, on the smallest sheets. */
+const CORNER = 0.62
+
+const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
+  'a plain document': { html: '<p>Hello' },
+  'an empty document': { html: '<style>@page { size: A6 }</style>' },
+  'a black layer above everything': {
+    html: '<style>@page { margin: 0 } b { position: fixed; inset: 0; z-index: 2147483647; background: #000 }</style><b></b>',
+  },
+  'content below everything': {
+    html: '<style>i { position: absolute; inset: 0; z-index: -2147483648; background: red }</style><i></i>',
+  },
+  'a clipped, scaled, transparent page': {
+    html: '<style>html { clip-path: inset(40%); transform: scale(.5); opacity: .1; filter: blur(3px) }</style><p>x',
+  },
+  'rotated pages': {
+    html:
+      '<style>@page { size: A5; page-orientation: rotate-left } @page :first { page-orientation: rotate-right }' +
+      ' p { break-before: page }</style><h1>one</h1><p>two',
+    sheets: 2,
+  },
+  'a sheet of 20 mm': { html: '<style>@page { size: 20mm 20mm; margin: 0 }</style>x' },
+  'a sheet of 20 by 300 mm': { html: '<style>@page { size: 20mm 300mm; margin: 0 }</style>x' },
+  'a sheet of 300 by 20 mm': { html: '<style>@page { size: 300mm 20mm; margin: 0 }</style>x' },
+  'a sheet of two metres': { html: '<style>@page { size: 2000mm 1500mm }</style>x' },
+}
+
+describe('the mark of a preview', () => {
+  let printer: Printer
+  before(async () => {
+    printer = await startPrinter()
+  })
+  after(() => printer[Symbol.asyncDispose]())
+  const print = async (html: string) =>
+    (await printer.print(`<!doctype html>${html}`, owner('a'), AbortSignal.timeout(LIMIT_MS))).pdf
+
+  for (const [name, { html, sheets = 1 }] of Object.entries(TEMPLATES)) {
+    it(`is visible in the top right corner of every sheet: ${name}`, async () => {
+      const printed = await print(html)
+      const [plain, marked] = [assemblePdf([printed]), assemblePdf([printed], MARKED)]
+      assert.equal((await openPdf(marked)).numPages, sheets)
+      for (let sheet = 1; sheet <= sheets; sheet += 1)
+        assertMarked(await drawn(plain, sheet), await drawn(marked, sheet))
+    })
+  }
+
+  it('is on every sheet of several documents, and is stored once', async () => {
+    const parts = [await print('<p>one'), await print('<p>two<p style="break-before:page">three')]
+    const [plain, marked] = [assemblePdf(parts), assemblePdf(parts, MARKED)]
+    for (const sheet of [1, 2, 3]) assertMarked(await drawn(plain, sheet), await drawn(marked, sheet))
+    assert.equal(contentsOf(marked).match(/\/Subtype \/Form/g)?.length, 1)
+  })
+
+  it('is in the corner that a reader shows, on cropped sheets and on sheets with /Rotate', async () => {
+    const printed = await print('<style>@page { size: 300pt 200pt; margin: 0 }</style><p>x')
+    for (const entries of [
+      { '/Rotate': '90' },
+      { '/Rotate': '180' },
+      { '/Rotate': '-90' },
+      { '/CropBox': ['40', '60', '180', '150'] },
+      { '/CropBox': ['-100', '60', '900', '150'], '/Rotate': '270' },
+    ] satisfies Record<string, Value>[]) {
+      const [plain, marked] = [changed(printed, entries, false), changed(printed, entries, true)]
+      assertMarked(await drawn(plain, 1), await drawn(marked, 1))
+    }
+  })
+
+  it('is an artifact: tags stay as they are', async () => {
+    const printed = await print('<h1>Title</h1><p>Text')
+    const roles = async (pdf: Buffer) => flat(await tagsOf(await openPdf(pdf), 1)).map(({ role }) => role)
+    assert.deepEqual(await roles(assemblePdf([printed], MARKED)), await roles(assemblePdf([printed])))
+    assert.match(
+      contentsOf(assemblePdf([printed], MARKED)),
+      /\/Artifact <<[^>]*>> BDC\nq\n\/PlatenPreviewState gs/,
+    )
+  })
+
+  it('lets differences of the content below show', async () => {
+    const page = (colour: string) =>
+      `<style>@page { size: 100pt 100pt; margin: 0 } html { background: ${colour} }</style>&nbsp;`
+    const [white, black] = [await print(page('#fff')), await print(page('#000'))]
+    const plain = [await drawn(assemblePdf([white]), 1), await drawn(assemblePdf([black]), 1)] as const
+    const marked = [
+      await drawn(assemblePdf([white], MARKED), 1),
+      await drawn(assemblePdf([black], MARKED), 1),
+    ] as const
+    let hidden = 0
+    for (let at = 0; at < marked[0].data.length; at += 1) {
+      const [before, after] = [plain, marked].map(([one, other]) => byteAt(one, at) - byteAt(other, at))
+      if (before === 255 && Number(after) < SHOWN_DIFFERENCE) hidden += 1
+    }
+    assert.equal(hidden, 0)
+  })
+})
+
+/** The dashboard's comparison of two versions shows differences from this value on, a channel. */
+const SHOWN_DIFFERENCE = 16
+
+const MARKED = { options: {}, isPreview: true }
+
+/** Returns a printed PDF with more entries on its sheet's dictionary. */
+function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boolean): Buffer {
+  const draft = draftOf(mergePdfs([readPdf(printed)]))
+  for (const sheet of sheetsIn(draft)) setEntries(draft, sheet, entries)
+  if (isPreview) addPreviewMark(draft)
+  return writePdf(draft.objects, draft)
+}
+
+interface Picture {
+  width: number
+  height: number
+  channels: number
+  data: ArrayLike<number>
+}
+
+async function drawn(pdf: Buffer, sheet: number): Promise<Picture> {
+  const view = { sheet, widthMax: 800, heightMax: 800 }
+  return decode(await drawSheet(pdf, view, unprivilegedUsers().drawer, AbortSignal.timeout(LIMIT_MS)))
+}
+
+function byteAt({ data }: Picture, index: number): number {
+  return Number(data[index])
+}
+
+/** Asserts that two pictures differ in the top right corner only, and that something legible is there. */
+function assertMarked(plain: Picture, marked: Picture): void {
+  assert.deepEqual([marked.width, marked.height], [plain.width, plain.height])
+  const { width, height, channels } = marked
+  let [changes, left, bottom] = [0, width, 0]
+  let [lightest, darkest] = [0, 255]
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * channels
+      if (byteAt(plain, at) === byteAt(marked, at) && byteAt(plain, at + 1) === byteAt(marked, at + 1))
+        continue
+      changes += 1
+      left = Math.min(left, x)
+      bottom = Math.max(bottom, y)
+      lightest = Math.max(lightest, byteAt(marked, at + 1))
+      darkest = Math.min(darkest, byteAt(marked, at + 1))
+    }
+  }
+  assert.ok(changes > 30, `${changes} pixels are marked`)
+  assert.ok(
+    left >= width * (1 - CORNER) && bottom <= height * CORNER,
+    `from ${left}, to ${bottom} of ${width} × ${height}`,
+  )
+  assert.ok(lightest - darkest > 90, `from ${darkest} to ${lightest}`)
+}
