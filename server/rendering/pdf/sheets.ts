@@ -1,5 +1,4 @@
-import { inflateSync } from 'node:zlib'
-import { dictionaryAt, type PdfFile } from './read.ts'
+import { contentOf, dictionaryAt, type PdfFile } from './read.ts'
 import { referenceOf } from './syntax.ts'
 
 /**
@@ -8,8 +7,10 @@ import { referenceOf } from './syntax.ts'
  * and draws everything else outside of that clip, so a sheet without one is blank. The first never counts.
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
+  if (countSheets(file) > SHEETS_MAX) return 0
   const sheets = sheetNumbers(file)
-  const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet))
+  const budget = { bytes: CONTENT_BYTES_MAX }
+  const lastUsed = sheets.findLastIndex((sheet) => isUsed(file, sheet, budget))
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
@@ -21,33 +22,38 @@ export function countSheets(file: PdfFile): number {
 /** The longest side of any sheet, in points. */
 export function longestSide(file: PdfFile): number {
   const sides = sheetNumbers(file).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
-  return Math.max(...sides.map(Number))
+  return sides.reduce((longest, side) => Math.max(longest, Number(side)), 0)
 }
 
-/** The numbers of a PDF's sheets, in their order. */
+/** The numbers of a PDF's first 1,000 sheets, in their order: a document with more is refused. */
 export function sheetNumbers(file: PdfFile): number[] {
-  return sheetsOf(file, rootOf(file))
+  const numbers: number[] = []
+  const add = (number: number) => {
+    const kids = dictionaryAt(file, number).get('/Kids')
+    if (!Array.isArray(kids)) return void numbers.push(number)
+    for (const kid of kids) if (numbers.length < SHEETS_MAX) add(referenceOf(kid))
+  }
+  add(rootOf(file))
+  return numbers
 }
 
 function rootOf(file: PdfFile): number {
   return referenceOf(dictionaryAt(file, file.catalog).get('/Pages'))
 }
 
-function sheetsOf(file: PdfFile, number: number): number[] {
-  const kids = dictionaryAt(file, number).get('/Kids')
-  return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
-}
-
-function isUsed(file: PdfFile, sheet: number): boolean {
-  const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!stream || stream.length > EMPTY_BYTES_MAX) return stream !== undefined
-  const content = text.includes('/FlateDecode')
-    ? inflateSync(stream, { maxOutputLength: CONTENT_BYTES_MAX })
-    : stream
+/** @param budget Bytes that may still be unpacked. Where they do not suffice the sheet counts as used. */
+function isUsed(file: PdfFile, sheet: number, budget: { bytes: number }): boolean {
+  const object = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
+  if (!object.stream || object.stream.length > EMPTY_BYTES_MAX) return object.stream !== undefined
+  const content = contentOf(object, budget.bytes)
+  if (content === undefined) return true
+  budget.bytes -= content.length
   return /\sW\*?\s+n\s/.test(content.toString('latin1'))
 }
 
+/** What reading a document's sheets may cost: one with more of them is refused. */
+const SHEETS_MAX = 1_000
 /** A sheet with more than this has something on it; margin boxes need far less. */
 const EMPTY_BYTES_MAX = 256 * 1024
-// Nothing that is deflated grows by more than 1,032 times.
-const CONTENT_BYTES_MAX = EMPTY_BYTES_MAX * 1_032
+/** Unpacked, of all sheets that are looked at: reading them takes some 30 ms. */
+const CONTENT_BYTES_MAX = 16 * 1024 * 1024
