@@ -79,8 +79,18 @@ export function* splitAtStrings(text: string): Generator<TextPart> {
 /** `text` with everything outside of its literal strings replaced by what `map` makes of it. */
 export function mapOutsideStrings(text: string, map: (part: string) => string): string {
   let mapped = ''
-  for (const part of splitAtStrings(text)) mapped += part.isString ? part.text : map(part.text)
-  return mapped
+  // Up to here the text is in `mapped`. A text of many strings is not cut at each.
+  let done = 0
+  let at = 0
+  for (const { text: part, isString } of splitAtStrings(text)) {
+    const replaced = isString ? part : map(part)
+    if (replaced !== part) {
+      mapped += text.slice(done, at) + replaced
+      done = at + part.length
+    }
+    at += part.length
+  }
+  return done === 0 ? text : mapped + text.slice(done)
 }
 
 function parseDictionary(text: string, start: number): { value: Dictionary; end: number } {
