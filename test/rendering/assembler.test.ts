@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { createAssembler } from '../../server/rendering/pdf/assembler.ts'
-import { createPdfThreads } from '../../server/rendering/pdf/threads.ts'
+import { createAssembler, createPdfThreads } from '../../server/rendering/pdf/assembler.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 

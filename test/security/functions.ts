@@ -4,6 +4,8 @@ import { find, wordsOf } from '../../server/documentation/search.ts'
 import { openSite } from '../../server/documentation/site.ts'
 import { hostEntry } from '../../server/egress/rules.ts'
 import { fileNameOf } from '../../server/generation/urls.ts'
+import { valueIn } from '../../server/http/body.ts'
+import { readLargeBody } from '../../server/http/body-thread.ts'
 import { revisionSeen, versionOrNoneSeen } from '../../server/http/conditions.ts'
 import { savedName } from '../../server/http/file-names.ts'
 import { jsonFrom } from '../../server/http/json-texts.ts'
@@ -67,6 +69,20 @@ const xml = (inputs: Record<string, (n: number) => string>) =>
       ]),
     ),
   )
+
+const JSON_BODIES = bytes({
+  'distinct keys': (n) =>
+    JSON.stringify({ data: Object.fromEntries(Array.from({ length: n / 32 }, (_, i) => [`key${i}`, i])) }),
+  'keys beside data': (n) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: n / 32 }, (_, i) => [`key${i}`, i]))),
+  depth: (n) => '['.repeat(n),
+  objects: (n) => `[${'{"a":1},'.repeat(n / 8)}0]`,
+  elements: (n) => `{"data":[${'{"a":1},'.repeat(n / 8)}0]}`,
+  'escaped quotes': (n) => JSON.stringify({ data: ['"'.repeat(n / 2)] }),
+  backslashes: (n) => JSON.stringify('\\'.repeat(n / 2)),
+  'a string that does not end': (n) => `"${'\\"'.repeat(n / 2)}`,
+  digits: (n) => '1'.repeat(n),
+})
 
 const SITE = openSite()
 const PAGES = (
@@ -139,14 +155,9 @@ export const FUNCTIONS: Row[] = [
     }),
   }),
   // JSON and bodies
-  row('jsonFrom', BODY, (text: string) => jsonFrom(text, 'x', BODY), {
-    'distinct keys': (n) =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: n / 32 }, (_, i) => [`key${i}`, i]))),
-    depth: (n) => '['.repeat(n),
-    objects: (n) => `[${'{"a":1},'.repeat(n / 8)}0]`,
-    escapes: (n) => JSON.stringify('"\n'.repeat(n / 4)),
-    digits: (n) => '1'.repeat(n),
-  }),
+  row('valueIn', BODY, valueIn, JSON_BODIES),
+  row('readLargeBody', BODY, readLargeBody, JSON_BODIES),
+  row('jsonFrom', BODY, (text: Buffer) => jsonFrom(text.toString(), 'x', BODY), JSON_BODIES),
   row('decodeSource', BODY, decodeSource, around('A', 'QUFB', '=', '-')),
   row('plainSource', SOURCE, plainSource, around('{{', '\uFEFF', 'é')),
   row(

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { assemblePdf } from './assemble.ts'
 import type { Finish } from './finish.ts'
-import type { PdfThreads, ThreadAccount } from './threads.ts'
+import { createThreads, type ThreadAccount, type Threads } from '../threads.ts'
 
 /** Assembles PDFs without holding up the event loop: large ones in threads. */
 export interface Assembler {
@@ -15,6 +15,17 @@ export interface Assembler {
 
 /** Below this it takes up to 10 ms, for whatever is in the parts; handing it to a thread and back takes as long. */
 const AT_ONCE_BYTES_MAX = 200_000
+
+/** Threads for work on PDFs and their XML. */
+export type PdfThreads = Threads<typeof import('./thread.ts')>
+
+/** The tags of a 50 MB document need about 400 MB. */
+const HEAP_MB = 1_024
+
+/** @param count how many work at the same time for one account. */
+export function createPdfThreads(count: number): PdfThreads {
+  return createThreads(new URL('thread.ts', import.meta.url), { count, heapMb: HEAP_MB })
+}
 
 /** Assembles large PDFs in `threads`. */
 export function createAssembler(threads: PdfThreads): Assembler {

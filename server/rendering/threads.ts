@@ -1,25 +1,28 @@
 import { fileURLToPath } from 'node:url'
 import type { Transferable } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
-import { Refusal } from '../../errors.ts'
-import { createTurns } from '../turns.ts'
-import type { WorkClock } from '../work-limit.ts'
-import type * as Functions from './thread.ts'
+import { Refusal } from '../errors.ts'
+import type { Refused } from './in-thread.ts'
+import { createTurns } from './turns.ts'
+import type { WorkClock } from './work-limit.ts'
 
-/** Threads for work on PDFs and their XML, which would hold up the event loop. */
-export interface PdfThreads extends AsyncDisposable {
+/** Threads for work on callers' bytes that would hold up the event loop. */
+export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposable {
   /**
-   * Runs a function of `thread.ts` when it is the account's turn.
+   * Runs one of the functions when it is the account's turn.
    * @throws {Refusal} `invalid` for what the function refuses. @throws the signal's reason when that ends it.
    */
-  run<Name extends FunctionName>(
+  run<Name extends keyof Functions & string>(
     name: Name,
-    task: Parameters<(typeof Functions)[Name]>[0],
+    task: Parameters<Functions[Name]>[0],
     account: ThreadAccount,
     signal: AbortSignal,
     transferList?: Transferable[],
-  ): Promise<Exclude<ReturnType<(typeof Functions)[Name]>, Functions.Refused>>
+  ): Promise<Exclude<ReturnType<Functions[Name]>, Refused>>
 }
+
+/** What a thread's file exports. */
+type ThreadFunctions = Record<string, (task: never) => unknown>
 
 /** The account for which a thread works. */
 export interface ThreadAccount {
@@ -28,24 +31,26 @@ export interface ThreadAccount {
   clock?: WorkClock
 }
 
-type FunctionName = 'assemble' | 'readInvoiceXml'
-
-/** The tags of a 50 MB document need about 400 MB. */
-const HEAP_MB = 1_024
 /** `createTurns` lets so many times as many work at once, for all accounts together. */
 const THREADS_A_TURN = 4
 /** A thread starts in some 50 ms. */
 const IDLE_MS = 10_000
 
-/** @param count how many work at the same time for one account. Each is started when it is first needed. */
-export function createPdfThreads(count: number): PdfThreads {
+/**
+ * Sets up threads; each is started when it is first needed.
+ * @param file exports the functions. @param options `count`: how many work at the same time for one account.
+ */
+export function createThreads<Functions extends ThreadFunctions>(
+  file: URL,
+  { count, heapMb }: { count: number; heapMb: number },
+): Threads<Functions> {
   const turns = createTurns(count)
   const pool = new Tinypool({
-    filename: fileURLToPath(new URL('thread.ts', import.meta.url)),
-    minThreads: 1,
+    filename: fileURLToPath(file),
+    minThreads: 0,
     maxThreads: THREADS_A_TURN * count,
     idleTimeout: IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
     env: {},
   })
   return {
@@ -64,6 +69,6 @@ export function createPdfThreads(count: number): PdfThreads {
   }
 }
 
-function isRefused(outcome: unknown): outcome is Functions.Refused {
+function isRefused(outcome: unknown): outcome is Refused {
   return typeof outcome === 'object' && outcome !== null && 'refused' in outcome
 }
