@@ -37,7 +37,7 @@ const THREADS_A_TURN = 4
 const IDLE_MS = 10_000
 
 /**
- * Sets up threads; each is started when it is first needed.
+ * Sets up threads: one stands ready, the others are started when they are first needed.
  * @param file exports the functions. @param options `count`: how many work at the same time for one account.
  */
 export function createThreads<Functions extends ThreadFunctions>(
@@ -47,7 +47,7 @@ export function createThreads<Functions extends ThreadFunctions>(
   const turns = createTurns(count)
   const pool = new Tinypool({
     filename: fileURLToPath(file),
-    minThreads: 0,
+    minThreads: 1,
     maxThreads: THREADS_A_TURN * count,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

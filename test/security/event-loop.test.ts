@@ -32,6 +32,13 @@ const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 const pictures = `<div id=q hidden>{{x}}</div>{{#each n}}<img src="${picture}" width=2 height=2 aria-labelledby=q>{{/each}}`
 const title = (text: string) =>
   preview(`<title>x</title><p>x<script>document.title = ${JSON.stringify(text)}.repeat(1e7)</script>`)
+/** Its PDF is as large as one with a long title: 10 MB that cannot be compressed. */
+const noise = preview(`<canvas id=c width=1800 height=1800></canvas><script>
+  const context = c.getContext('2d')
+  const pixels = context.createImageData(1800, 1800)
+  for (let at = 0; at < pixels.data.length; at += 1) pixels.data[at] = at % 4 === 3 ? 255 : Math.random() * 256
+  context.putImageData(pixels, 0, 0)
+</script>`)
 
 /** Hostile calls, each with a harmless one of the same size, and the statuses that the hostile one may have. */
 const CALLS: { name: string; hostile: CallOf; harmless: CallOf; statuses: number[] }[] = [
@@ -59,8 +66,8 @@ const CALLS: { name: string; hostile: CallOf; harmless: CallOf; statuses: number
     harmless: invoice(`${ROOT}${'<a>'.repeat(98)}${'x'.repeat(540_000)}`),
     statuses: [400],
   },
-  { name: 'a title of 10 million letters', hostile: title('a'), harmless: title(''), statuses: [200] },
-  { name: 'a title of 10 million parentheses', hostile: title('('), harmless: title(''), statuses: [200] },
+  { name: 'a title of 10 million letters', hostile: title('a'), harmless: noise, statuses: [200] },
+  { name: 'a title of 10 million parentheses', hostile: title('('), harmless: noise, statuses: [200] },
   {
     name: 'a body of 6 MB of escaped quotes',
     hostile: preview('<p>x', { x: '"'.repeat(3 * MIB) }),

@@ -15,7 +15,7 @@ export function row<Input>(
   run: (input: Input) => unknown,
   inputs: Record<string, (n: number) => Input>,
 ): Row {
-  return { name, most, run: run as Row['run'], inputs }
+  return { name, most, run, inputs }
 }
 
 const SMALLEST = 256

@@ -1,6 +1,7 @@
 import type { Transferable } from 'node:worker_threads'
 import { assemblePdf } from './assemble.ts'
 import type { Finish } from './finish.ts'
+import type * as functions from './thread.ts'
 import { createThreads, type ThreadAccount, type Threads } from '../threads.ts'
 
 /** Assembles PDFs without holding up the event loop: large ones in threads. */
@@ -17,7 +18,7 @@ export interface Assembler {
 const AT_ONCE_BYTES_MAX = 200_000
 
 /** Threads for work on PDFs and their XML. */
-export type PdfThreads = Threads<typeof import('./thread.ts')>
+export type PdfThreads = Threads<typeof functions>
 
 /** The tags of a 50 MB document need about 400 MB. */
 const HEAP_MB = 1_024
