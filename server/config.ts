@@ -130,5 +130,5 @@ export function variableNames(): string[] {
 }
 
 function withoutSlash(url: string | undefined): string | undefined {
-  return url?.replace(/\/+$/, '')
+  return url?.replace(/(?<!\/)\/+$/, '')
 }

@@ -23,8 +23,7 @@ const SECRET = [
 ]
 
 /** What a message may quote and no log may hold: keys, signatures, passwords in URLs, e-mail addresses. */
-const QUOTED =
-  /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]{1,200}(?=@)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*/g
+const QUOTED = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /** One JSON line an event, on standard output. Requests are logged by method and path: a query may hold a signature. */
@@ -43,7 +42,12 @@ export function createLogger(level: string) {
       err: describedError,
       // A refusal tells its caller what was wrong by quoting it, and that is nobody else's.
       reason: (reason: string) =>
-        withoutQuoted(reason.replace(/"(?:[^"\\]|\\.)*"/g, '"…"').replace(/\?\S*/g, '')),
+        withoutQuoted(
+          reason
+            .slice(0, TEXT_LENGTH_MAX)
+            .replace(/"(?:[^"\\]|\\[^])*\\?(?:"|$)/g, '"…"')
+            .replace(/\?\S*/g, ''),
+        ),
       warning: ({ message }: { message: string }) => withoutQuoted(message),
     },
   })

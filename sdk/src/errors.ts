@@ -197,5 +197,5 @@ function secondsIn(header: string | null): number | undefined {
 }
 
 function billingUrlIn(headers: Headers): string | undefined {
-  return /<([^>]*)>; rel="payment"/.exec(headers.get('link') ?? '')?.[1]
+  return /<([^<>]*)>; rel="payment"/.exec(headers.get('link') ?? '')?.[1]
 }

@@ -134,7 +134,7 @@ function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; header
   const count = (name: string) => Number(headers.get(`x-platen-${name}`) ?? 0)
   return {
     bytes,
-    pdfUrl: /<([^>]*)>; rel="alternate"/.exec(headers.get('link') ?? '')?.[1] ?? '',
+    pdfUrl: /<([^<>]*)>; rel="alternate"/.exec(headers.get('link') ?? '')?.[1] ?? '',
     pagesGenerated: count('pages'),
     sheets: count('sheets'),
     warnings: count('warnings'),

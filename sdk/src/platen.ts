@@ -92,5 +92,7 @@ function checkedUrl(baseUrl: string): string {
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
     throw new TypeError('baseUrl is the service’s address, such as https://pdf.example.com.')
   }
-  return url.href.replace(/\/+$/, '')
+  let end = url.href.length
+  while (url.href[end - 1] === '/') end -= 1
+  return url.href.slice(0, end)
 }

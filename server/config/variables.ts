@@ -4,7 +4,8 @@ import ipaddr from 'ipaddr.js'
 export class ConfigError extends Error {
   constructor(name: string, value: string, expected: string) {
     // A URL may have been put into the wrong variable, its password with it.
-    const shown = value.replace(/\/\/.*@/s, '//…@')
+    const [from, to] = [value.indexOf('//'), value.lastIndexOf('@')]
+    const shown = from !== -1 && from < to ? `${value.slice(0, from)}//…${value.slice(to)}` : value
     super(`${name}=${JSON.stringify(shown)} does not work: ${expected}`)
     this.name = 'ConfigError'
   }

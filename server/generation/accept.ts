@@ -4,6 +4,7 @@ import { availableCredits } from '../accounts/credits.ts'
 import { mailsLeft } from '../accounts/mails.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import { jsonOf } from '../json-text.ts'
 import type { PdfOptions } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
@@ -172,7 +173,7 @@ async function open(
   terms: Terms & { mailsPerDay: number },
 ): Promise<{ accepted: Accepted; turn: number } | undefined> {
   const { generationId } = terms
-  const elements = JSON.stringify(request.elements)
+  const elements = jsonOf(request.elements)
   const pages = request.elements.length
   const mails = request.recipients.length
   const { fileName = null, options = null } = request

@@ -2,6 +2,7 @@ import { findAccount } from '../accounts/accounts.ts'
 import { takeTokens } from '../accounts/bucket.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import { jsonOf } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Rendered } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
@@ -44,7 +45,7 @@ export async function dryRun(
       owner: { partition: accountId, egress: account.egress, reportsFonts: true },
       source,
       contentVersion,
-      elements: JSON.stringify(request.elements),
+      elements: jsonOf(request.elements),
       region: { locale, timeZone },
       library: libraryOf({ database, storage }, accountId),
       options: request.options ?? null,

@@ -1,4 +1,5 @@
 import { type Problem, Refusal } from '../errors.ts'
+import { jsonOf } from '../json-text.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { DataSchema } from '../templates/template-data.ts'
 import type { GenerationRequest } from './accept.ts'
@@ -22,7 +23,7 @@ export async function refuseUnfit(
       partition: accountId,
       schema: schema.text,
       version: schema.version,
-      elements: JSON.stringify(elements),
+      elements: jsonOf(elements),
       isList,
     },
     signal,

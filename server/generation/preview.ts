@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../accounts/accounts.ts'
 import { type Problem, Refusal } from '../errors.ts'
+import { jsonOf } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
 import type { TimeStep } from '../rendering/observer.ts'
 import type { Rendered } from '../rendering/renderer.ts'
@@ -63,7 +64,7 @@ export async function preview(
       owner: { partition: accountId, egress, reportsFonts: true },
       source,
       contentVersion: createHash('sha256').update(source).digest('hex'),
-      elements: JSON.stringify(elements),
+      elements: jsonOf(elements),
       ...(request.isPreview && { isPreview: true }),
       region: { locale, timeZone },
       library: libraryOf(services, accountId),

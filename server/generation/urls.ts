@@ -36,7 +36,7 @@ export function fileNameOf(templateName: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '')
   const short = Array.from(name).slice(0, FILE_NAME_LENGTH_MAX).join('').trim()
   return `${short || 'document'}.pdf`
 }

@@ -24,12 +24,15 @@ const PAUSE_MS_PER_MB = { alone: 50, besideOthers: 300 }
 /** Who has called within this is likely to call again. */
 const LATELY_MS = 1_000
 
+/** Reads a large body elsewhere than on the event loop. Its `data` may come as `JsonText`. */
+export type ReadLarge = (body: Buffer, accountId: string, signal: AbortSignal) => Promise<unknown>
+
 /**
  * Reads JSON bodies strictly: UTF-8 only, uncompressed only, and within bounds that every later step (the
  * schema's check, the template host) can walk without running out of stack. Keys such as `__proto__` are
  * plain data here, as JSON.parse makes them; the schemas refuse them where they are ours.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void {
   const turns = createTurns(1)
   const isBesideOthers = noteCallers()
   app.removeAllContentTypeParsers()
@@ -49,8 +52,8 @@ export function readJsonBodies(app: FastifyInstance): void {
       if (body.length <= LARGE_BYTES) return parse(request, body)
       const endTurn = await turns.take(request.accountId, request.deadline)
       setTimeout(endTurn, (body.length / 1024 / 1024) * pauseMsPerMb)
-      refuseManyValues(body)
-      return parse(request, body)
+      refuseOtherCharsets(request)
+      return await readLarge(body, request.accountId, request.deadline)
     },
   )
   app.addHook('preParsing', async (request, reply) => {
@@ -75,10 +78,20 @@ function noteCallers(): (accountId: string) => boolean {
 }
 
 function parse(request: FastifyRequest, body: Buffer): unknown {
+  refuseOtherCharsets(request)
+  return valueIn(body)
+}
+
+function refuseOtherCharsets(request: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
     throw new Refusal('invalid', `The body is read as UTF-8, not as ${charset}.`)
   }
+}
+
+/** The value that a body's JSON stands for. @throws {Refusal} `invalid` for anything else, and over the limits. */
+export function valueIn(body: Buffer): unknown {
+  refuseManyValues(body)
   const text = decode(body)
   const value = parseJson(text)
   refuseOverLimits(value)
@@ -88,9 +101,13 @@ function parse(request: FastifyRequest, body: Buffer): unknown {
 /** Counts before anything is made of it: commas and brackets outside of strings, each of which has a value. */
 function refuseManyValues(body: Buffer): void {
   let [commas, brackets] = [0, 0]
+  let isString = false
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]
-    if (byte === QUOTE) at = endOfString(body, at)
+    if (byte === QUOTE) isString = !isString
+    // What it escapes may be a quote.
+    else if (byte === BACKSLASH) at += 1
+    else if (isString) continue
     else if (byte === COMMA) commas += 1
     else if (byte === BRACKET || byte === BRACE) brackets += 1
     if (commas > VALUES_MAX || brackets > VALUES_MAX) throw tooManyValues()
@@ -99,19 +116,8 @@ function refuseManyValues(body: Buffer): void {
 
 const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Buffer.from('",[{\\')
 
-/** Where the string that begins at `start` ends: at the next quote before which an even number of backslashes is. */
-function endOfString(body: Buffer, start: number): number {
-  for (let end = start; ;) {
-    end = body.indexOf('"', end + 1)
-    if (end === -1) return body.length
-    let escapes = 0
-    while (body[end - 1 - escapes] === BACKSLASH) escapes += 1
-    if (escapes % 2 === 0) return end
-  }
-}
-
-function tooManyValues(what = 'The body'): Refusal {
-  return new Refusal('invalid', `${what} holds more than ${VALUES_MAX} values.`)
+function tooManyValues(what = 'The body', max = VALUES_MAX): Refusal {
+  return new Refusal('invalid', `${what} holds more than ${max} values.`)
 }
 
 function decode(body: Buffer): string {
@@ -138,14 +144,14 @@ function parseJson(text: string): unknown {
  * Walks without recursion: the value may be nested as deeply as its size allows.
  * @throws {Refusal} `invalid` for what is nested too deeply, or holds too much.
  */
-export function refuseOverLimits(root: unknown, what = 'The body'): void {
+export function refuseOverLimits(root: unknown, what = 'The body', valuesMax = VALUES_MAX): void {
   let level = [root]
   let values = 0
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX)
       throw new Refusal('invalid', `${what} is nested more than ${DEPTH_MAX} levels deep.`)
     values += level.length
-    if (values > VALUES_MAX) throw tooManyValues(what)
+    if (values > valuesMax) throw tooManyValues(what, valuesMax)
     const below: unknown[] = []
     for (const value of level) {
       if (typeof value === 'number' && !Number.isFinite(value)) {

@@ -2,21 +2,18 @@ import type { Static } from 'typebox'
 import { Refusal } from '../errors.ts'
 import type { GenerationRequest } from '../generation/accept.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
-import { readPdfOptions } from './pdf-options.ts'
+import { type OptionsCall, readPdfOptions } from './pdf-options.ts'
 import type { RenderBody } from './schemas.ts'
 
 /**
  * What a body asks to be made, whoever has sent it.
  * @throws {Refusal} `invalid` for a recipient whose address is none that we send to, and as `readPdfOptions`.
  */
-export function readGeneration({
-  templateId,
-  data,
-  sendEmail = [],
-  options,
-}: Static<typeof RenderBody>): Pick<
-  GenerationRequest,
-  'templateId' | 'elements' | 'isList' | 'recipients' | 'fileName' | 'options'
+export async function readGeneration(
+  { templateId, data, sendEmail = [], options }: Static<typeof RenderBody>,
+  call: OptionsCall,
+): Promise<
+  Pick<GenerationRequest, 'templateId' | 'elements' | 'isList' | 'recipients' | 'fileName' | 'options'>
 > {
   const isList = Array.isArray(data)
   const elements = isList ? data : [data]
@@ -25,7 +22,7 @@ export function readGeneration({
     elements,
     isList,
     recipients: distinctRecipients(sendEmail),
-    ...readPdfOptions(options, elements.length),
+    ...(await readPdfOptions(options, elements.length, call)),
   }
 }
 

@@ -1,10 +1,11 @@
 import { Refusal } from '../errors.ts'
-import { readInvoice } from '../rendering/pdf/invoice-xml.ts'
 import type { Attachment, Metadata, PdfOptions, Protection, Watermark } from '../rendering/pdf/options.ts'
 import { protectionFor } from '../rendering/pdf/protection.ts'
+import type { Renderer } from '../rendering/renderer.ts'
 import { savedName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from './option-schemas.ts'
 import { passwordBytes } from './passwords.ts'
+import { isBase64Of } from './source.ts'
 
 /** What a call's `options` ask for. */
 export interface Wanted {
@@ -12,17 +13,28 @@ export interface Wanted {
   options: PdfOptions | null
 }
 
+/** The call that `options` belong to. */
+export interface OptionsCall {
+  renderer: Pick<Renderer, 'readInvoice'>
+  accountId: string
+  deadline: AbortSignal
+}
+
 /**
- * What a body's `options` ask for, once all of it was looked at. The passwords are gone from it: what is kept of them
- * opens this one PDF, and does not tell them.
+ * Reads and checks a body's `options`. The passwords are gone from the result: what is kept of them opens this one PDF,
+ * and does not tell them.
  * @param elements How many the body has.
  * @throws {Refusal} `invalid`, naming the field.
  */
-export function readPdfOptions(body: PdfOptionsBody | undefined, elements: number): Wanted {
+export async function readPdfOptions(
+  body: PdfOptionsBody | undefined,
+  elements: number,
+  call: OptionsCall,
+): Promise<Wanted> {
   if (!body) return { fileName: null, options: null }
   const { filename, metadata, attachments, watermark, pdfa, facturx } = body
   refuseContradictions(body, elements)
-  const invoice = facturx && invoiceFrom(facturx)
+  const invoice = facturx && (await invoiceFrom(facturx, call))
   const attached = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
   refuseTooMuch(attached)
   const protection = protectionFrom(body)
@@ -114,8 +126,12 @@ function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): At
   })
 }
 
-function invoiceFrom({ xml, profile, relationship }: NonNullable<PdfOptionsBody['facturx']>) {
-  const invoice = readInvoice(bytesIn(xml, 'facturx.xml'), profile)
+async function invoiceFrom(
+  { xml, profile, relationship }: NonNullable<PdfOptionsBody['facturx']>,
+  { renderer, accountId, deadline }: OptionsCall,
+) {
+  const bytes = bytesIn(xml, 'facturx.xml')
+  const invoice = await renderer.readInvoice(bytes, profile, accountId, deadline)
   const isWhole = profile !== 'MINIMUM' && profile !== 'BASIC WL'
   const attachment: Attachment = {
     name: invoice.fileName,
@@ -149,12 +165,9 @@ function refuseTooMuch(attachments: Attachment[]): void {
     )
 }
 
-// Without groups that repeat: on some megabytes they exhaust the engine's stack.
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
-
 function bytesIn(content: string, field: string): Buffer {
-  const bytes = BASE64.test(content) ? Buffer.from(content, 'base64') : undefined
-  if (!bytes || bytes.toString('base64') !== content)
+  const bytes = Buffer.from(content, 'base64')
+  if (!isBase64Of(content, bytes))
     throw invalid(`${field} is not valid base64 (standard alphabet, padded, no line breaks)`)
   return bytes
 }

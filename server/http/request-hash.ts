@@ -1,5 +1,6 @@
 import { createHash, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { jsonOf } from '../json-text.ts'
 import type { PdfOptionsBody } from './option-schemas.ts'
 
 const HASH_BYTES = 32
@@ -10,11 +11,11 @@ const slowHash = promisify<string, string, number, Buffer>(scrypt)
  * hash, were the rest of the body known; its own is a slow one.
  */
 export async function requestHash(
-  body: { options?: PdfOptionsBody | undefined },
+  { data, ...others }: { data: unknown; options?: PdfOptionsBody | undefined },
   key: string,
 ): Promise<Buffer> {
-  const named = body.options ? { ...body, options: await withoutPasswords(body.options, key) } : body
-  return createHash('sha256').update(JSON.stringify(named)).digest()
+  const named = others.options ? { ...others, options: await withoutPasswords(others.options, key) } : others
+  return createHash('sha256').update(JSON.stringify(named)).update(jsonOf(data)).digest()
 }
 
 async function withoutPasswords(options: PdfOptionsBody, key: string): Promise<object> {

@@ -21,6 +21,7 @@ import { documentationRoutes } from './documentation.ts'
 import { createDoor } from './door.ts'
 import { createFailedKeys } from './failed-keys.ts'
 import { answerFailure, answerFailures, collectMethods } from './failures.ts'
+import { createLargeBodies } from './large-bodies.ts'
 import { mcpRoutes } from './mcp.ts'
 import { countAnswers, timeCalls } from './observe.ts'
 import { pageRoutes } from './pages.ts'
@@ -104,7 +105,9 @@ export async function createServer(
   refuseOddHeads(app)
   answerFailures(app)
   tellWhoAsks(app)
-  readJsonBodies(app)
+  const largeBodies = createLargeBodies()
+  app.addHook('onClose', largeBodies.close)
+  readJsonBodies(app, largeBodies.read)
   if (options.api) await describeApi(app, services.settings)
   const refuseOtherMethods = collectMethods(app)
 

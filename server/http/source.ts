@@ -8,7 +8,7 @@ import { BODY_BYTES_MAX } from './body.ts'
  */
 export function decodeSource(content: string): string {
   const bytes = Buffer.from(content, 'base64')
-  if (!isEncoding(content, bytes)) {
+  if (!isBase64Of(content, bytes)) {
     throw new Refusal('invalid', 'content is not valid base64 (standard alphabet, padded, no line breaks).')
   }
   return readableSource(decodeUtf8(bytes))
@@ -18,7 +18,7 @@ export function decodeSource(content: string): string {
  * Whether `content` is what an encoder makes of `bytes`. Node, which has decoded it, also takes another alphabet, skips
  * what it does not know, and needs no padding nor the end's unused bits to be nought.
  */
-function isEncoding(content: string, bytes: Buffer): boolean {
+export function isBase64Of(content: string, bytes: Buffer): boolean {
   const groups = Math.ceil(bytes.length / 3)
   const end = bytes.subarray(3 * (groups - 1)).toString('base64')
   return (

@@ -154,7 +154,7 @@ function outbox(folder: string) {
     async send(mail: SendMailOptions) {
       const { message, messageId } = await transport.sendMail(mail)
       // Named after its Message-ID, so that a second try leaves no second file.
-      await write(`${messageId.replace(/^<|@.*$/g, '')}.eml`, await bytesOf(message))
+      await write(`${messageId.slice(1).split('@', 1)[0]}.eml`, await bytesOf(message))
     },
     probe: () => write('.probe', ''),
     close: () => transport.close(),
@@ -167,6 +167,6 @@ async function bytesOf(message: Buffer | Readable): Promise<Buffer> {
 
 function messageIdOf(subjectId: string, recipient: string, from: string): string {
   const hash = createHash('sha256').update(recipient).digest('hex').slice(0, 16)
-  const domain = /@([^\s<>]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return `<${subjectId}.${hash}@${domain}>`
 }

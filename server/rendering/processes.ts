@@ -10,10 +10,8 @@ const LOOK_EVERY_MS = 50
 /** What a process has for itself, in MB: not what it shares with others, such as the program. */
 export function memoryOf(pid: number): number {
   const status = read(`/proc/${pid}/status`)
-  const kilobytes = ['RssAnon', 'RssShmem', 'VmSwap'].map((name) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0),
-  )
-  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
+  const kilobytes = status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/gm)
+  return kilobytes.reduce((sum, [, one]) => sum + Number(one), 0) / 1024
 }
 
 /** For how long all threads of a process together have had a processor, in milliseconds; 0 when it has ended. */

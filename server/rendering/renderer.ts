@@ -12,8 +12,9 @@ import { createHeldAssets } from './held-assets.ts'
 import type { Library } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './network-isolation.ts'
 import type { Observe, TimeStep } from './observer.ts'
-import { createAssembler } from './pdf/assembler.ts'
-import type { PdfOptions } from './pdf/options.ts'
+import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
+import type { Profile } from './pdf/invoice-xml.ts'
+import type { Invoice, PdfOptions } from './pdf/options.ts'
 import { printArray } from './print/arrays.ts'
 import { drawFirstSheet } from './picture/drawer.ts'
 import { createDrawings, type Draw } from './picture/drawings.ts'
@@ -71,6 +72,11 @@ export interface Renderer extends AsyncDisposable {
   validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
   /** The same for a source that is to be a shared partial, which must not call itself through others. */
   checkPartial: Filling['checkPartial']
+  /**
+   * Reads the XML of a Factur-X invoice.
+   * @throws {Refusal} `invalid`, with what is wrong and where; `timed-out` when `signal` ends it.
+   */
+  readInvoice(xml: Buffer, profile: Profile, partition: string, signal: AbortSignal): Promise<Invoice>
   /**
    * Fills the source with each element and prints them, one after the other, into one PDF.
    * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when there is no
@@ -130,7 +136,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
-  const assembler = stack.use(createAssembler(options.tabs))
+  const threads = stack.use(createPdfThreads(options.tabs))
+  const assembler = createAssembler(threads)
   const printer = stack.use(
     await createPrinter({
       installed,
@@ -162,6 +169,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     checkSchema: (schema, partition, signal) =>
       inTime(signal, () => templates.checkSchema(schema, partition, signal)),
     validate: (request, signal) => inTime(signal, () => templates.validate(request, signal)),
+    readInvoice: (xml, profile, partition, signal) =>
+      inTime(signal, () => threads.run('readInvoiceXml', { xml, profile }, { partition }, signal)),
     async render(request, signal, timeStep = untimed) {
       const { partition, clock } = request.owner
       using untilRendered = new DisposableStack()
@@ -188,7 +197,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
           wanted || hasPreviewMark
             ? { options: wanted ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
             : undefined
-        const pdf = await timeStep('pack', () => assembler.assemble(parts, signal, finish))
+        const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
         const scale = Math.min(...printed.map((one) => one.scale))
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)

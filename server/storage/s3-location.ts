@@ -33,7 +33,7 @@ export function parseS3Url(text: string): S3Location {
   const parameters = parametersOf(url)
   const endpoint = originOf('endpoint', parameters.get('endpoint'))
   const region = parameters.get('region') ?? (endpoint && 'us-east-1')
-  const prefix = url.pathname.replace(/^\/+|\/+$/g, '')
+  const prefix = url.pathname.replace(/^\/+|(?<!\/)\/+$/g, '')
   const location = {
     bucket: url.host,
     prefix: prefix && `${prefix}/`,

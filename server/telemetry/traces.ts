@@ -27,7 +27,7 @@ export function createTraces(options: { endpoint: string; version: string; role:
     spanProcessors: [
       new BatchSpanProcessor(
         new OTLPTraceExporter({
-          url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
+          url: `${options.endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
           timeoutMillis: EXPORT_LIMIT_MS,
         }),
         { exportTimeoutMillis: EXPORT_LIMIT_MS },

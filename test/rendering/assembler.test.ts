@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { createAssembler } from '../../server/rendering/pdf/assembler.ts'
+import { createAssembler, createPdfThreads } from '../../server/rendering/pdf/assembler.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 
+const ACCOUNT = { partition: 'one' }
+
 describe('the assembler', () => {
   it('makes the same of a PDF in a thread as at once, whatever memory its parts lie in', async () => {
-    await using assembler = createAssembler(2)
+    await using threads = createPdfThreads(2)
+    const assembler = createAssembler(threads)
     const [invoice, blank] = [await fixture('invoice'), await fixture('blank')]
     // Small buffers lie in one that Node shares between them.
     const parts = () =>
@@ -18,7 +21,7 @@ describe('the assembler', () => {
     const signal = AbortSignal.timeout(20_000)
     const expected = assemblePdf(parts())
     const all = await Promise.all(
-      [parts(), parts(), [invoice]].map((each) => assembler.assemble(each, signal)),
+      [parts(), parts(), [invoice]].map((each) => assembler.assemble(each, ACCOUNT, signal)),
     )
     assert.deepEqual(all[0], expected)
     assert.deepEqual(all[1], expected)
@@ -26,17 +29,53 @@ describe('the assembler', () => {
   })
 
   it('ends with its caller’s patience, says what is wrong, and works on', async () => {
-    await using assembler = createAssembler(1)
+    await using threads = createPdfThreads(1)
+    const assembler = createAssembler(threads)
     const large = Array.from({ length: 60 }, () => fixture('invoice'))
-    await assert.rejects(assembler.assemble(await Promise.all(large), AbortSignal.timeout(1)))
+    await assert.rejects(assembler.assemble(await Promise.all(large), ACCOUNT, AbortSignal.timeout(1)))
     await assert.rejects(
-      assembler.assemble([Buffer.alloc(300_000)], AbortSignal.timeout(20_000)),
+      assembler.assemble([Buffer.alloc(300_000)], ACCOUNT, AbortSignal.timeout(20_000)),
       /cross-reference/,
     )
     const pdf = await assembler.assemble(
       await Promise.all(large.map(() => fixture('invoice'))),
+      ACCOUNT,
       AbortSignal.timeout(20_000),
     )
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+  })
+
+  it('assembles for one account while another has many documents waiting', async () => {
+    await using threads = createPdfThreads(1)
+    const assembler = createAssembler(threads)
+    const signal = AbortSignal.timeout(60_000)
+    const invoice = await fixture('invoice')
+    const large = () => Array.from({ length: 20 }, () => Buffer.from(invoice))
+    let ended = 0
+    const many = Array.from({ length: 20 }, async () => {
+      await assembler.assemble(large(), { partition: 'busy' }, signal)
+      ended += 1
+    })
+    await assembler.assemble(large(), { partition: 'other' }, signal)
+    assert.ok(ended < 10, `${ended} of the busy account's documents came first`)
+    await Promise.all(many)
+  })
+
+  it('refuses in a thread what it refuses at once, with the reason', async () => {
+    await using threads = createPdfThreads(1)
+    const signal = AbortSignal.timeout(20_000)
+    const links = (await fixture('links')).toString('latin1')
+    const film = Buffer.from(links.replace('/Subtype /Link', '/Subtype /Film'), 'latin1')
+    await assert.rejects(
+      createAssembler(threads).assemble([film], ACCOUNT, signal, {
+        options: { isArchive: true },
+      }),
+      { name: 'Refusal', kind: 'invalid', message: 'The document cannot be made PDF/A-3b.' },
+    )
+    const xml = Buffer.from(`<a>${'<b>'.repeat(10)}`)
+    await assert.rejects(threads.run('readInvoiceXml', { xml, profile: 'BASIC' }, ACCOUNT, signal), {
+      name: 'Refusal',
+      message: /^options\.facturx\.xml begins with <a> of no namespace/,
+    })
   })
 })

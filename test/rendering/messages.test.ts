@@ -51,6 +51,13 @@ describe('messages', () => {
       assert.deepEqual(taken, [{ message: { id: 8, result: 1 }, data: undefined }])
     }
   })
+
+  it('that a page makes longer than 16 MiB are skipped, and not parsed', async () => {
+    const text = Array.from({ length: 17 }, () => Buffer.alloc(2 ** 20, 'A'))
+    const head = '{"method":"Page.javascriptDialogOpening","params":{"message":"'
+    const { taken } = await read([Buffer.from(head), ...text, Buffer.from('"}}\0{"method":"next"}\0')])
+    assert.deepEqual(taken, [{ message: { method: 'next' }, data: undefined }])
+  })
 })
 
 /** As Chromium writes it. */

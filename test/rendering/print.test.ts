@@ -166,6 +166,18 @@ describe('the printer', () => {
     )
   })
 
+  it('shows what a browser with scripts shows, in a template that has none', async () => {
+    const rows: [string, string][] = [
+      ['<p>a</p><noscript>no scripts</noscript>', 'a'],
+      ['<p>a</p><NOSCRIPT>no scripts</NOSCRIPT>', 'a'],
+      ['<style>@media (scripting: none) { p { display: none } }</style><p>a</p>', 'a'],
+      ['<style>@media not ( scripting ) { p { display: none } }</style><p>a</p>', 'a'],
+      ['<style>@media (scripting: enabled) { i { display: none } }</style><p>a<i>b</i></p>', 'a'],
+    ]
+    for (const [html, expected] of rows)
+      assert.deepEqual(await textsOf((await print(html)).pdf), [expected], html)
+  })
+
   it('reports and survives dialogs, windows, navigation and broken images', async () => {
     const rows: [string, string[]][] = [
       ['<script>alert(1);confirm(2)</script><p>x', ['dialog-dismissed', 'dialog-dismissed']],

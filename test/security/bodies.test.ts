@@ -113,6 +113,42 @@ describe('a hostile body', () => {
     }
   })
 
+  it('of more than 256 KB is judged and printed like a short one', async () => {
+    const long = 'x'.repeat(300 * 1024)
+    const rows: [label: string, data: string, status: number, printed?: string[]][] = [
+      ['an object', `{"a":"é😀","b":"${long}"}`, 200, ['[é😀]']],
+      ['a list', `[{"a":1},{"a":[2,3],"b":"${long}"}]`, 200, ['[1]', '[2,3]']],
+      ['elements that are no objects', `["${long}",7,true]`, 200, ['[]', '[]', '[]']],
+      ['an element that is null', `[{"a":"${long}"},null]`, 400],
+      ['no element', `[],"sendEmail":["${'x'.repeat(200)}"],"x":"${long}"`, 400],
+      ['51 elements', `[${Array(51).fill('1').join()}],"x":"${long}"`, 400],
+      ['a text', `"${long}"`, 400],
+      ['null', `null,"x":"${long}"`, 400],
+      ['a number that no reader keeps', `{"a":1e400,"b":"${long}"}`, 400],
+      ['too many values beside it', `{"a":1},"x":[${Array(200_000).fill('1').join()}]`, 400],
+    ]
+    for (const [label, data, status, printed] of rows) {
+      const answer = await post(withData(data))
+      assert.equal(answer.status, status, `${label}: ${JSON.stringify(answer.body)}`)
+      if (printed) assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), printed, label)
+    }
+    const answer = await post(withData(`{"a":1},"x":[${Array(150_000).fill('1').join()}]`))
+    assert.match(answer.body.message, /^The body besides data holds more than 10000 values/)
+  })
+
+  it('of more than 256 KB is known again by its Idempotency-Key, however it is written', async () => {
+    const again = async (data: string) =>
+      await caller.call('POST', '/v1/pdf/generate', withData(data), {
+        'content-type': 'application/json',
+        'idempotency-key': 'a large body',
+      })
+    const long = 'x'.repeat(262_144 - 100)
+    const first = await again(`{"a":1,"b":"${long}"}`)
+    const second = await again(`{ "a": 1,${' '.repeat(1_000)}"b": "${long}" }`)
+    assert.deepEqual([first.status, second.status, second.body.pdfUrl], [200, 200, first.body.pdfUrl])
+    assert.equal((await again(`{ "a": 2,${' '.repeat(1_000)}"b": "${long}" }`)).status, 409)
+  })
+
   it('with odd numbers and characters keeps its values or is refused', async () => {
     const rows: [string, number][] = [
       ['{"a":1e400}', 400],

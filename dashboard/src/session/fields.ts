@@ -1,6 +1,6 @@
 /** Whether a text may be an e-mail address; the service decides. */
 export function isAddress(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
+  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim())
 }
 
 /** As the service asks for. */

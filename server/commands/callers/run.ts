@@ -46,7 +46,7 @@ export function callerOf(
         : credentials.current !== undefined
           ? ([credentials.current, 'login'] as const)
           : ([DEFAULT_URL, 'default'] as const)
-  const plain = url.replace(/\/+$/, '')
+  const plain = url.replace(/(?<!\/)\/+$/, '')
   const kept = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
   const apiKey = config.apiKey ?? kept?.apiKey
   const keyFrom = config.apiKey !== undefined ? 'environment' : kept?.apiKey ? 'login' : undefined

@@ -64,11 +64,12 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
         },
       },
       async (request, reply) => {
-        const asked = { ...readGeneration(request.body), accountId: request.accountId }
+        const { accountId, body, deadline } = request
+        const wanted = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
         const { jobId } = await generateLater(
           { ...services, telemetry: request.telemetry },
-          asked,
-          request.deadline,
+          { ...wanted, accountId },
+          deadline,
         )
         void reply.status(202)
         return { jobId }

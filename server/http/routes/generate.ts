@@ -45,7 +45,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         void reply.header('vary', 'accept')
         const { body, accountId, apiKey, deadline } = request
         const form = formOf(body, request.headers.accept)
-        const wanted = readGeneration(body)
+        const wanted = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
         const pages = wanted.elements.length
         const own = { ...services, telemetry: request.telemetry }
         if (body.dryRun) {

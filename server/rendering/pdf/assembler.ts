@@ -1,53 +1,53 @@
-import { fileURLToPath } from 'node:url'
 import type { Transferable } from 'node:worker_threads'
-import { Tinypool } from 'tinypool'
-import { Refusal } from '../../errors.ts'
 import { assemblePdf } from './assemble.ts'
-import type { Task } from './assemble-thread.ts'
-import { NotArchivable } from './conformance.ts'
 import type { Finish } from './finish.ts'
+import type * as functions from './thread.ts'
+import { createThreads, type ThreadAccount, type Threads } from '../threads.ts'
 
-/** Assembles PDFs without keeping anybody waiting: large ones in threads of their own. */
-export interface Assembler extends AsyncDisposable {
+/** Assembles PDFs without holding up the event loop: large ones in threads. */
+export interface Assembler {
   /**
    * As `assemblePdf`. The parts are handed over and may not be used again.
-   * @throws {Refusal} `invalid` for what was to be PDF/A and cannot be.
+   * @throws {Refusal} `invalid` for a document that was to be PDF/A and cannot be.
    * @throws an Error that says what is wrong with a part, or that `signal` has ended it.
    */
-  assemble(parts: Buffer[], signal: AbortSignal, finish?: Finish): Promise<Buffer>
+  assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: Finish): Promise<Buffer>
 }
 
-/** Below this it takes less than handing it to a thread and back would. */
+/** Below this it takes up to 10 ms, for whatever is in the parts; handing it to a thread and back takes as long. */
 const AT_ONCE_BYTES_MAX = 200_000
-/** What is archived is unpacked and looked through. */
-const ARCHIVED_AT_ONCE_BYTES_MAX = 50_000
+
+/** Threads for work on PDFs and their XML. */
+export type PdfThreads = Threads<typeof functions>
+
 /** The tags of a 50 MB document need about 400 MB. */
 const HEAP_MB = 1_024
 
-/** @param threads how many work at the same time; each is started when it is first needed. */
-export function createAssembler(threads: number): Assembler {
-  const pool = new Tinypool({
-    filename: fileURLToPath(new URL('assemble-thread.ts', import.meta.url)),
-    minThreads: 1,
-    maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    env: {},
-  })
+/** @param count how many work at the same time for one account. */
+export function createPdfThreads(count: number): PdfThreads {
+  return createThreads(new URL('thread.ts', import.meta.url), { count, heapMb: HEAP_MB })
+}
+
+/** Assembles large PDFs in `threads`. */
+export function createAssembler(threads: PdfThreads): Assembler {
   return {
-    async assemble(parts, signal, finish) {
+    async assemble(parts, account, signal, finish) {
       const bytes = parts.reduce((sum, part) => sum + part.length, finish ? lengthOf(finish) : 0)
-      const most = finish?.options.isArchive ? ARCHIVED_AT_ONCE_BYTES_MAX : AT_ONCE_BYTES_MAX
-      if (bytes <= most) return atOnce(parts, finish)
+      // The streams of what is archived are unpacked, to any size.
+      if (bytes <= AT_ONCE_BYTES_MAX && !finish?.options.isArchive) return assemblePdf(parts, finish)
       // Small buffers share one that Node keeps; it cannot be handed over.
       const owned = parts.map((part) =>
         part.length === part.buffer.byteLength ? part : new Uint8Array(part),
       )
-      const task = { parts: owned, finish } satisfies Task
-      const pdf: Uint8Array | string = await pool.run(task, { signal, transferList: transferable(owned) })
-      if (typeof pdf === 'string') throw notArchivable(pdf)
+      const pdf = await threads.run(
+        'assemble',
+        { parts: owned, finish },
+        account,
+        signal,
+        transferable(owned),
+      )
       return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)
     },
-    [Symbol.asyncDispose]: () => pool.destroy(),
   }
 }
 
@@ -58,16 +58,4 @@ function transferable(parts: Uint8Array[]): Transferable[] {
 /** Characters and bytes of what is added. */
 function lengthOf({ options, mark }: Finish): number {
   return (options.attachments ?? []).reduce((sum, { content }) => sum + content.length, mark?.length ?? 0)
-}
-
-function atOnce(parts: Buffer[], finish: Finish | undefined): Buffer {
-  try {
-    return assemblePdf(parts, finish)
-  } catch (error) {
-    throw error instanceof NotArchivable ? notArchivable(error.message) : error
-  }
-}
-
-function notArchivable(reason: string): Refusal {
-  return new Refusal('invalid', 'The document cannot be made PDF/A-3b.', { detail: reason })
 }

@@ -1,8 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import type { Draft } from './draft.ts'
-import { MISSING } from './glyphs.ts'
-import type { PdfObject } from './read.ts'
-import { outsideStrings } from './syntax.ts'
+import { showsMissingGlyph } from './glyphs.ts'
+import { contentOf, type PdfObject } from './read.ts'
+import { dictionaryOf, splitAtStrings } from './syntax.ts'
 
 /** Why a document cannot be PDF/A: it has something that we do not take out, as it would look or be another one then. */
 export class NotArchivable extends Error {
@@ -13,6 +12,7 @@ const STRING_BYTES_MAX = 32_767
 const NAME_BYTES_MAX = 127
 const NESTED_STATES_MAX = 28
 const SIDE_POINTS_MIN = 3
+/** Of all streams of a document, unpacked. */
 const CONTENT_BYTES_MAX = 256 * 1024 * 1024
 
 /**
@@ -21,19 +21,19 @@ const CONTENT_BYTES_MAX = 256 * 1024 * 1024
  * @throws {NotArchivable} at the first, in words for the caller.
  */
 export function refuseUnarchivable({ objects }: Draft): void {
+  let bytesLeft = CONTENT_BYTES_MAX
   for (const object of objects.values()) {
-    refuseStrings(object.text)
-    const text = object.text.replace(STRINGS, '()')
+    const text = withoutStrings(object.text)
     for (const [pattern, what] of FORBIDDEN) if (pattern.test(text)) throw new NotArchivable(what)
     if (text.startsWith('<</Type /Annot')) refuseAnnotation(text)
     if (/^<<\/Type \/Page\s/.test(text)) refuseSmallSheet(text)
     if (FONT_WITH_PROGRAM.test(text)) refuseWithoutProgram(objects, text)
-    if (object.stream && !NO_CONTENT.test(text)) refuseContent(object)
+    if (object.stream && !NO_CONTENT.test(text)) bytesLeft -= refuseContent(object, bytesLeft)
   }
 }
 
-const STRINGS = /\((?:[^()\\]|\\[^])*\)|<[0-9A-Fa-f\s]+>/g
-const NAMES = outsideStrings(/\/([^\s()<>[\]{}/%]+)/)
+const HEX_STRINGS = /<[0-9A-Fa-f\s]+>/g
+const NAMES = /\/([^\s()<>[\]{}/%]+)/g
 const FONT_WITH_PROGRAM = /\/Subtype \/(?:MMType1|Type1|TrueType|CIDFontType[02])\b/
 const NO_CONTENT =
   /\/Subtype \/(?:Image|XML|Type1C|CIDFontType0C|OpenType)\b|\/Type \/(?:EmbeddedFile|Metadata|CMap)\b|\/Length1 \d|\/N \d|\/FunctionType \d/
@@ -55,14 +55,32 @@ const FORBIDDEN: [RegExp, string][] = [
   [/\/(?:AA|XFA|NeedAppearances) /, 'It has a form with actions (6.4).'],
 ]
 
-function refuseStrings(text: string): void {
-  for (const [string] of text.matchAll(STRINGS)) {
-    const bytes = string.startsWith('<') ? (string.length - 2) / 2 : string.length - 2
-    if (bytes > STRING_BYTES_MAX)
-      throw new NotArchivable(
-        `It has a text of more than ${STRING_BYTES_MAX.toLocaleString('en')} bytes outside of its pages, such as the description of a picture or an address (6.1.13).`,
-      )
+/** `text` with its strings emptied. @throws {NotArchivable} for a string or a name that is too long. */
+function withoutStrings(text: string): string {
+  let outside = ''
+  for (const part of splitAtStrings(text)) {
+    if (part.isString) {
+      refuseLongString(part.text.length - 2)
+      outside += '()'
+      continue
+    }
+    refuseLongNames(part.text)
+    outside += part.text.replace(HEX_STRINGS, (string) => {
+      refuseLongString((string.length - 2) / 2)
+      return '()'
+    })
   }
+  return outside
+}
+
+function refuseLongString(bytes: number): void {
+  if (bytes > STRING_BYTES_MAX)
+    throw new NotArchivable(
+      `It has a text of more than ${STRING_BYTES_MAX.toLocaleString('en')} bytes outside of its pages, such as the description of a picture or an address (6.1.13).`,
+    )
+}
+
+function refuseLongNames(text: string): void {
   for (const [, name = ''] of text.matchAll(NAMES))
     if (name.length > NAME_BYTES_MAX)
       throw new NotArchivable(
@@ -80,8 +98,7 @@ function refuseAnnotation(text: string): void {
 }
 
 function refuseSmallSheet(text: string): void {
-  const [left = 0, bottom = 0, right = 0, top = 0] =
-    /\/MediaBox \[([^\]]*)\]/.exec(text)?.[1]?.trim().split(/\s+/).map(Number) ?? []
+  const [left = 0, bottom = 0, right = 0, top = 0] = [dictionaryOf(text).get('/MediaBox')].flat().map(Number)
   if (Math.min(right - left, top - bottom) < SIDE_POINTS_MIN)
     throw new NotArchivable(`It has a sheet with a side of less than ${SIDE_POINTS_MIN} points (6.1.13).`)
 }
@@ -92,10 +109,12 @@ function refuseWithoutProgram(objects: Draft['objects'], text: string): void {
     throw new NotArchivable('It has a font that may not be embedded (6.2.11.4).')
 }
 
-function refuseContent({ text, stream = Buffer.alloc(0) }: PdfObject): void {
-  const content = text.includes('/FlateDecode') ? inflated(stream) : stream
+/** @returns how many bytes were looked through. */
+function refuseContent(object: PdfObject, bytesMax: number): number {
+  const content = contentOf(object, bytesMax)
+  if (content === undefined) throw new NotArchivable('Its sheets are too large to be looked through.')
   const drawn = content.toString('latin1')
-  if (MISSING.test(drawn))
+  if (showsMissingGlyph(drawn))
     throw new NotArchivable(
       'It has a character that none of its fonts has: the warnings of the job, and of a preview, say which (6.2.11.8).',
     )
@@ -105,14 +124,5 @@ function refuseContent({ text, stream = Buffer.alloc(0) }: PdfObject): void {
     if (depth > NESTED_STATES_MAX)
       throw new NotArchivable('Its drawings lie too deep in each other (6.1.13).')
   }
-}
-
-function inflated(stream: Buffer): Buffer {
-  try {
-    return inflateSync(stream, { maxOutputLength: CONTENT_BYTES_MAX })
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new NotArchivable('A sheet of it is too large to be looked through.')
-    throw error
-  }
+  return content.length
 }

@@ -1,21 +1,35 @@
-import { inflateSync } from 'node:zlib'
-import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
+import { contentOf, dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
 import { sheetNumbers } from './sheets.ts'
 import { type Dictionary, dictionaryOf, referenceOf } from './syntax.ts'
 
 /** No more of a document is looked through: some hundred sheets, which take 30 ms. */
 const CONTENT_BYTES_MAX = 4 * 1024 * 1024
-/** Text in a font of ours: two bytes a glyph, in hexadecimal. The first glyph of a font stands for all that it lacks. */
-export const MISSING = /<(?:[0-9A-F]{4})*?0000(?:[0-9A-F]{4})*> Tj/
+const HEX_GLYPH_LENGTH = 4
 
 /** Whether a PDF of Chromium's shows a box or nothing in place of a character that no font has. */
 export function lacksGlyphs(file: PdfFile): boolean {
   let bytesLeft = CONTENT_BYTES_MAX
-  for (const { text, stream } of drawn(file)) {
-    const content = stream && contentOf(text, stream, bytesLeft)
+  for (const object of drawn(file)) {
+    const content = contentOf(object, bytesLeft)
     if (content === undefined) return false
-    if (MISSING.test(content.toString('latin1'))) return true
+    if (showsMissingGlyph(content.toString('latin1'))) return true
     bytesLeft -= content.length
+  }
+  return false
+}
+
+/**
+ * Whether drawing operators show a glyph that is missing, in one pass. Text in a font of ours is two bytes a glyph, in
+ * hexadecimal, and the first glyph of a font stands for all that it lacks.
+ */
+export function showsMissingGlyph(content: string): boolean {
+  for (let open = content.indexOf('<'); open !== -1; open = content.indexOf('<', open + 1)) {
+    const close = content.indexOf('>', open)
+    if (close === -1) return false
+    if (content.startsWith('> Tj', close))
+      for (let glyph = open + 1; glyph < close; glyph += HEX_GLYPH_LENGTH)
+        if (content.startsWith('0000', glyph)) return true
+    open = close
   }
   return false
 }
@@ -41,15 +55,4 @@ function formsIn(dictionary: Dictionary): number[] {
   const resources = dictionary.get('/Resources')
   const shown = resources instanceof Map ? resources.get('/XObject') : undefined
   return shown instanceof Map ? Array.from(shown.values(), referenceOf) : []
-}
-
-/** @returns undefined for what is longer than `bytesMax`. */
-function contentOf(text: string, stream: Buffer, bytesMax: number): Buffer | undefined {
-  if (!text.includes('/FlateDecode')) return stream.length <= bytesMax ? stream : undefined
-  try {
-    return bytesMax > 0 ? inflateSync(stream, { maxOutputLength: bytesMax }) : undefined
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
 }

@@ -6,9 +6,12 @@ import type { Invoice } from './options.ts'
 export const PROFILES = ['MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** As large as an invoice's XML may be; reading it takes 60 ms then. */
 const XML_BYTES_MAX = 1024 * 1024
 const DEPTH_MAX = 100
+/** Of an element; the standard's own have at most 60 characters. */
+const NAME_LENGTH_MAX = 200
+/** What an error quotes of the XML. */
+const QUOTED_LENGTH_MAX = 200
 /** Of one element. Names that have to be compared with each other take a second from some ten thousand on. */
 const ATTRIBUTES_MAX = 50
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
@@ -17,7 +20,7 @@ const GUIDELINE_PATH = [
   'ExchangedDocumentContext',
   'GuidelineSpecifiedDocumentContextParameter',
   'ID',
-].join('/')
+]
 
 const GUIDELINES: Record<Profile, RegExp> = {
   MINIMUM: /^urn:factur-x\.eu:1p0:minimum$/,
@@ -39,7 +42,7 @@ export function readInvoice(xml: Buffer, profile: Profile): Invoice {
   if (xml.length > XML_BYTES_MAX) throw invalid(`is larger than ${XML_BYTES_MAX.toLocaleString('en')} bytes`)
   const guideline = guidelineIn(textIn(xml))
   if (guideline === undefined)
-    throw invalid(`names no guideline (${GUIDELINE_PATH}), so nobody can tell its profile`)
+    throw invalid(`names no guideline (${GUIDELINE_PATH.join('/')}), so its profile cannot be told`)
   const found = GUIDELINES[profile].exec(guideline)
   if (!found) {
     const actual = PROFILES.find((other) => GUIDELINES[other].test(guideline))
@@ -58,43 +61,57 @@ function textIn(xml: Buffer): string {
   }
 }
 
-/** What stands at `GUIDELINE_PATH`. */
+/** The text of the element at `GUIDELINE_PATH`. */
 function guidelineIn(text: string): string | undefined {
   const parser = new SaxesParser({ xmlns: true, position: true })
-  const path: string[] = []
+  let depth = 0
+  // How many of the elements around, from the outermost on, are those of the path.
+  let onPath = 0
   let guideline: string | undefined
   let attributes = 0
   parser.on('error', (error) => {
-    throw invalid(`is not well-formed: ${error.message}`)
+    throw invalid(`is not well-formed: ${quoted(error.message)}`)
   })
   parser.on('doctype', () => {
     throw invalid('has a document type (<!DOCTYPE), which an invoice may not have')
   })
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
-      throw invalid(`says that it is ${encoding}, not UTF-8`)
+      throw invalid(`says that it is ${quoted(encoding)}, not UTF-8`)
   })
-  parser.on('opentagstart', () => void (attributes = 0))
+  parser.on('opentagstart', ({ name }) => {
+    if (name.length > NAME_LENGTH_MAX)
+      throw invalid(`has an element whose name has more than ${NAME_LENGTH_MAX} characters`)
+    attributes = 0
+  })
   parser.on('attribute', () => {
     attributes += 1
     if (attributes > ATTRIBUTES_MAX)
       throw invalid(`has an element with more than ${ATTRIBUTES_MAX} attributes`)
   })
   parser.on('opentag', ({ local, uri }) => {
-    if (path.length === 0 && (local !== 'CrossIndustryInvoice' || uri !== NAMESPACE))
+    if (depth === 0 && (local !== 'CrossIndustryInvoice' || uri !== NAMESPACE))
       throw invalid(
-        `begins with <${local}> of ${uri === '' ? 'no namespace' : `the namespace ${uri}`}, not with <CrossIndustryInvoice> of ${NAMESPACE}`,
+        `begins with <${local}> of ${uri === '' ? 'no namespace' : `the namespace ${quoted(uri)}`}, not with <CrossIndustryInvoice> of ${NAMESPACE}`,
       )
-    path.push(local)
-    if (path.length > DEPTH_MAX)
-      throw invalid(`has elements that lie more than ${DEPTH_MAX} deep in each other`)
+    if (onPath === depth && local === GUIDELINE_PATH[depth]) onPath += 1
+    depth += 1
+    if (depth > DEPTH_MAX) throw invalid(`has elements that lie more than ${DEPTH_MAX} deep in each other`)
   })
   parser.on('text', (content) => {
-    if (guideline === undefined && path.join('/') === GUIDELINE_PATH) guideline = content.trim()
+    const isThere = onPath === depth && depth === GUIDELINE_PATH.length
+    if (guideline === undefined && isThere) guideline = content.trim()
   })
-  parser.on('closetag', () => void path.pop())
+  parser.on('closetag', () => {
+    depth -= 1
+    onPath = Math.min(onPath, depth)
+  })
   parser.write(text).close()
   return guideline
+}
+
+function quoted(text: string): string {
+  return text.length > QUOTED_LENGTH_MAX ? `${text.slice(0, QUOTED_LENGTH_MAX).toWellFormed()}…` : text
 }
 
 function invalid(what: string): Refusal {

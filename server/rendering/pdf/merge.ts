@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { withoutUnsafeLink } from './links.ts'
 import { identify, newNumber, type Part, renumber } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
 import { isElement, placeStructure } from './structure.ts'
 import {
   type Dictionary,
-  outsideStrings,
+  mapOutsideStrings,
   PdfError,
   referenceOf,
   renumbered,
@@ -29,8 +30,13 @@ const CATALOG = [
 const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
 
 // What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
-const OWN =
-  /\/Type \/(?:Page|Pages|Annot)\b|\/(?:Parent|P|Pg) \d+ 0 R|\/StructParents? \d|\/(?:Nums|Limits|Kids|Names) \[|^\[/
+const OWN = [
+  /^\[/,
+  /\/Type \/(?:Pages?|Annot)\b/,
+  /\/(?:Parent|Pg?) \d+ 0 R/,
+  /\/StructParents? \d/,
+  /\/(?:Nums|Limits|Kids|Names) \[/,
+]
 
 /** Puts the objects of all files together under new numbers. */
 export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
@@ -88,7 +94,7 @@ function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
   const own = part.file.numbers
     .filter((old) => !part.dissolved.has(old))
     .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
-    .filter(([, object]) => !isElement(object) && OWN.test(object.text))
+    .filter(([, object]) => !isElement(object) && OWN.some((pattern) => pattern.test(object.text)))
   for (const [old] of own) part.numbers.set(old, (merged.last += 1))
   return own
 }
@@ -119,25 +125,26 @@ function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): v
 
 /** Adds an object unless the same one is there already. @returns its number. */
 function share(merged: Merged, object: PdfObject): number {
-  const alike = merged.shared.get(object.text) ?? []
-  const { stream } = object
-  const same = alike.find((other) => (stream ? other.stream?.equals(stream) : !other.stream))
-  if (same) return same.number
+  const key = object.stream ? `${hash('sha256', object.stream, 'base64')} ${object.text}` : object.text
+  const same = merged.shared.get(key)
+  if (same !== undefined) return same
   const number = (merged.last += 1)
   merged.objects.set(number, object)
-  merged.shared.set(object.text, [...alike, { number, ...(stream && { stream }) }])
+  merged.shared.set(key, number)
   return number
 }
 
 /** What names something within its own document must not name something in another one. */
 function ownText(merged: Merged, part: Part, text: string): string {
-  return text.replace(OWN_NAMES, (match, key?: string, number?: string, name?: string) => {
-    if (key !== undefined) return `/${key} ${Number(number) + merged.parentKeys}`
-    return name === undefined ? match : `/Dest ${ownName(part, name)}`
-  })
+  return mapOutsideStrings(text, (outside) =>
+    outside
+      .replace(
+        /\/(StructParents?) (\d+)/g,
+        (_, key: string, number: string) => `/${key} ${Number(number) + merged.parentKeys}`,
+      )
+      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${ownName(part, name)}`),
+  )
 }
-
-const OWN_NAMES = outsideStrings(/\/(StructParents?) (\d+)|\/Dest (\/[^\s()<>[\]{}/%]+)/)
 
 function ownName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`

@@ -10,8 +10,8 @@ const TITLE_LENGTH_MAX = 1_024
 /** What the merged document has one of, collected from its parts. */
 export interface Merged {
   objects: NumberedObjects
-  /** What may be the same in several parts, by its text: the numbers and streams of all that have it. */
-  shared: Map<string, { number: number; stream?: Buffer }[]>
+  /** Numbers of the objects that may be the same in several parts, by text and, where there is one, stream. */
+  shared: Map<string, number>
   last: number
   pages: number
   /** The parent of every part's outermost element. */
@@ -107,18 +107,18 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
 
 /** Cuts a string of any of the forms in which Chromium writes them: two bytes a character in hexadecimal, or as it is. */
 function shortened(title: string): string {
-  const inner = title.slice(1, -1)
   if (title.startsWith('<')) {
     const mark = 'FEFF'.length
     // Half of a pair is no character.
-    return `<${inner.slice(0, mark + 4 * TITLE_LENGTH_MAX).replace(/D[89AB][0-9A-F]{2}$/i, '')}>`
+    const kept = title.slice(1, -1).slice(0, mark + 4 * TITLE_LENGTH_MAX)
+    return `<${kept.replace(/D[89AB][0-9A-F]{2}$/i, '')}>`
   }
-  return `(${
-    inner
-      .match(/\\[0-7]{3}|\\[^]|[^\\]/g)
-      ?.slice(0, TITLE_LENGTH_MAX)
-      .join('') ?? ''
-  })`
+  // No character takes more than four, as \050 does: what is behind them is never looked at.
+  const characters = title
+    .slice(1, -1)
+    .slice(0, 4 * TITLE_LENGTH_MAX)
+    .match(/\\[0-7]{3}|\\[^]|[^\\]/g)
+  return `(${characters?.slice(0, TITLE_LENGTH_MAX).join('') ?? ''})`
 }
 
 /** A tagged document has one outermost element; the parts' own become its children. @returns the new root's number. */

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { type Dictionary, dictionaryOf, PdfError, referenceOf } from './syntax.ts'
 
 /** One numbered object: the text of its value, and its stream where it has one, encoded as it is. */
@@ -51,6 +52,18 @@ export function readPdf(pdf: Buffer): PdfFile {
 /** The dictionary that object `number` is. @throws {PdfError} when it is something else. */
 export function dictionaryAt(file: PdfFile, number: number): Dictionary {
   return dictionaryOf(file.objectAt(number).text)
+}
+
+/** What a stream holds, unpacked. @returns undefined for more than `bytesMax`, and where there is no stream. */
+export function contentOf({ text, stream }: PdfObject, bytesMax: number): Buffer | undefined {
+  if (!stream || bytesMax <= 0) return undefined
+  if (!text.includes('/FlateDecode')) return stream.length <= bytesMax ? stream : undefined
+  try {
+    return inflateSync(stream, { maxOutputLength: bytesMax })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 const ENTRY_LENGTH = 20

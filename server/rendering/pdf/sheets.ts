@@ -1,5 +1,4 @@
-import { inflateSync } from 'node:zlib'
-import { dictionaryAt, type PdfFile } from './read.ts'
+import { contentOf, dictionaryAt, type PdfFile } from './read.ts'
 import { referenceOf } from './syntax.ts'
 
 /**
@@ -7,7 +6,7 @@ import { referenceOf } from './syntax.ts'
  * Chromium clips elements to the area of the page, and draws everything else outside of that clip.
  */
 export function showsElementAtEnd(file: PdfFile): boolean {
-  const content = contentOf(file, sheetNumbers(file).at(-1) ?? 0)
+  const content = marginsOf(file, sheetNumbers(file).at(-1) ?? 0, { bytes: CONTENT_BYTES_MAX })
   return content === undefined || /\sW\*?\s+n\s/.test(content)
 }
 
@@ -16,10 +15,12 @@ export function showsElementAtEnd(file: PdfFile): boolean {
  * documents. The first sheet never counts.
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
+  if (countSheets(file) > SHEETS_MAX) return 0
   const sheets = sheetNumbers(file)
+  const budget = { bytes: CONTENT_BYTES_MAX }
   const lastUsed = sheets.findLastIndex(
     (sheet) =>
-      !contentOf(file, sheet)
+      !marginsOf(file, sheet, budget)
         ?.split('\n')
         .every((operation) => WHITE.test(operation)),
   )
@@ -34,36 +35,43 @@ export function countSheets(file: PdfFile): number {
 /** The longest side of any sheet, in points. */
 export function longestSide(file: PdfFile): number {
   const sides = sheetNumbers(file).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
-  return Math.max(...sides.map(Number))
+  return sides.reduce((longest, side) => Math.max(longest, Number(side)), 0)
 }
 
-/** The numbers of a PDF's sheets, in their order. */
+/** The numbers of a PDF's first 1,000 sheets, in their order: a document with more is refused. */
 export function sheetNumbers(file: PdfFile): number[] {
-  return sheetsOf(file, rootOf(file))
+  const numbers: number[] = []
+  const add = (number: number) => {
+    const kids = dictionaryAt(file, number).get('/Kids')
+    if (!Array.isArray(kids)) return void numbers.push(number)
+    for (const kid of kids) if (numbers.length < SHEETS_MAX) add(referenceOf(kid))
+  }
+  add(rootOf(file))
+  return numbers
 }
 
 function rootOf(file: PdfFile): number {
   return referenceOf(dictionaryAt(file, file.catalog).get('/Pages'))
 }
 
-function sheetsOf(file: PdfFile, number: number): number[] {
-  const kids = dictionaryAt(file, number).get('/Kids')
-  return Array.isArray(kids) ? kids.flatMap((kid) => sheetsOf(file, referenceOf(kid))) : [number]
+/**
+ * Reads the operations that draw a sheet.
+ * @param budget bytes that may still be unpacked.
+ * @returns undefined where they are too many for margin boxes alone, or the budget is used up.
+ */
+function marginsOf(file: PdfFile, sheet: number, budget: { bytes: number }): string | undefined {
+  const object = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
+  if (!object.stream || object.stream.length === 0) return ''
+  if (object.stream.length > MARGINS_BYTES_MAX) return undefined
+  const content = contentOf(object, budget.bytes)
+  budget.bytes -= content?.length ?? 0
+  return content?.toString('latin1')
 }
 
-/** The operations that draw a sheet; undefined where they are too many for margin boxes alone. */
-function contentOf(file: PdfFile, sheet: number): string | undefined {
-  const { text, stream } = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
-  if (!stream || stream.length === 0) return ''
-  if (stream.length > MARGINS_BYTES_MAX) return undefined
-  const content = text.includes('/FlateDecode')
-    ? inflateSync(stream, { maxOutputLength: MARGINS_BYTES_MAX * INFLATED_MAX })
-    : stream
-  return content.toString('latin1')
-}
-
+/** What reading a document's sheets may cost: one with more of them is refused. */
+const SHEETS_MAX = 1_000
 const MARGINS_BYTES_MAX = 16 * 1024
-/** Nothing that is deflated grows by more. */
-const INFLATED_MAX = 1_032
+/** Unpacked, of all sheets that are looked at: reading them takes some 30 ms. */
+const CONTENT_BYTES_MAX = 16 * 1024 * 1024
 /** What Chromium writes where it fills a sheet with white. */
 const WHITE = /^(?:[qQf]?|EMC|1 1 1 RG 1 1 1 rg|\/\w+ gs|[-.\d ]+ (?:cm|re)|\/\w+ <<\/MCID \d+ >>BDC)$/

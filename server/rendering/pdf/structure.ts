@@ -1,15 +1,15 @@
 import type { Merged } from './merged.ts'
 import { identify, newNumber, type Part } from './part.ts'
 import type { PdfObject } from './read.ts'
-import { PdfError, referenceOf } from './syntax.ts'
+import { type Dictionary, dictionaryOf, PdfError, referenceOf, textOf, type Value } from './syntax.ts'
 
 /** A tag as Chromium wrote it. */
 interface Element {
   role: string
   page: number | undefined
-  kids: string
+  kids: Value[]
   /** Its other entries: descriptions, languages, attributes. */
-  entries: string
+  entries: Dictionary
 }
 
 interface Child {
@@ -20,12 +20,8 @@ interface Child {
 /** Content by its number among its page's, or an annotation; on the element's page if none is named. */
 type Piece = { page: number | undefined } & ({ marked: string } | { object: number })
 
-// Chromium writes each entry on a line, and no string of its has a line's end in it.
-const ELEMENT =
-  /^<<\/Type \/StructElem\n\/S (\/\w+)([^]*?)\n\/P \d+ 0 R(?:\n\/Pg (\d+) 0 R)?(?:\n\/K (\[[^\]]*\]|\d+ 0 R|\d+))?([^]*)>>$/
-const KID = /<<[^>]*>>|\d+ 0 R|\d+/g
-/** What an attribute is when nobody says so. */
-const DEFAULT = /<<\/O \/Table\n\/(?:Headers \[\]|RowSpan 1|ColSpan 1)>> ?/g
+/** The entries that `placeStructure` writes anew. */
+const PLACED = ['/Type', '/S', '/P', '/Pg', '/K']
 
 /** Whether an object is one of the elements that `placeStructure` takes care of. */
 export function isElement({ text }: PdfObject): boolean {
@@ -61,14 +57,14 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
 
   /** @param holder whose kids they become: an element without a meaning hands them on. */
   function addKids(into: (Child | Piece)[], { kids, page }: Element, holder: number): void {
-    for (const text of kids.match(KID) ?? []) {
-      if (!text.endsWith(' 0 R')) {
-        into.push(readPiece(text, page))
+    for (const kid of kids) {
+      if (typeof kid !== 'string' || !kid.endsWith(' 0 R')) {
+        into.push(readPiece(kid, page))
         continue
       }
-      const old = referenceOf(text)
+      const old = referenceOf(kid)
       const element = readElement(part, old)
-      if (element.role === '/NonStruct' && element.entries === '') {
+      if (element.role === '/NonStruct' && element.entries.size === 0) {
         part.numbers.set(old, holder)
         addKids(into, element, holder)
       } else into.push({ old, element })
@@ -77,21 +73,27 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
 }
 
 function readElement(part: Part, number: number): Element {
-  const [, role, before = '', page, kids = '', after = ''] =
-    ELEMENT.exec(part.file.objectAt(number).text) ?? []
-  if (role === undefined) throw new PdfError(`Object ${number} is no structure element`)
-  return { role, page: page === undefined ? undefined : Number(page), kids, entries: before + after }
+  const object = part.file.objectAt(number)
+  const entries = dictionaryOf(object.text)
+  const [role, page, kids] = [entries.get('/S'), entries.get('/Pg'), entries.get('/K')]
+  if (!isElement(object) || typeof role !== 'string')
+    throw new PdfError(`Object ${number} is no structure element`)
+  for (const key of PLACED) entries.delete(key)
+  return {
+    role,
+    page: page === undefined ? undefined : referenceOf(page),
+    kids: Array.isArray(kids) ? kids : kids === undefined ? [] : [kids],
+    entries,
+  }
 }
 
-function readPiece(text: string, page: number | undefined): Piece {
-  if (!text.startsWith('<<')) return { page, marked: text }
-  const entry = (pattern: RegExp) => pattern.exec(text)?.[1]
-  const own = entry(/\/Pg (\d+) 0 R/)
-  const onPage = own === undefined ? page : Number(own)
-  const object = entry(/\/Obj (\d+ 0 R)/)
+function readPiece(kid: Value, page: number | undefined): Piece {
+  if (typeof kid === 'string') return { page, marked: kid }
+  if (Array.isArray(kid)) throw new PdfError(`Not what a structure element holds: ${textOf(kid)}`)
+  const [own, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
+  const onPage = own === undefined ? page : referenceOf(own)
   if (object !== undefined) return { page: onPage, object: referenceOf(object) }
-  const marked = entry(/\/MCID (\d+)/)
-  if (marked === undefined) throw new PdfError(`Not what a structure element holds: ${text}`)
+  if (typeof marked !== 'string') throw new PdfError(`Not what a structure element holds: ${textOf(kid)}`)
   return { page: onPage, marked }
 }
 
@@ -102,15 +104,30 @@ function onPage(part: Part, piece: Piece, page: number | undefined): string {
   return `<</Type /OBJR${where} /Obj ${newNumber(part, piece.object)} 0 R>>`
 }
 
-// Inside of a string, such as an image's description, these parentheses would be escaped.
-function ownEntries(merged: Merged, part: Part, entries: string): string {
-  if (entries === '') return ''
-  return entries
-    .replace(/\n\/A \[((?:[^[\]]|\[[^\]]*\])*)\]/, (_, attributes: string) => {
-      const telling = attributes.replace(DEFAULT, '').trimEnd()
-      return telling === '' ? '' : `\n/A [${telling}]`
-    })
-    .replace(/\/ID \(\w+\)|\/Headers \[[^\]]*\]/g, (entry) =>
-      entry.replace(/\(\w+\)/g, (name) => identify(merged, part, name)),
-    )
+/** The other entries of an element as text, without attributes that say what holds by default. */
+function ownEntries(merged: Merged, part: Part, entries: Dictionary): string {
+  const text = (value: Value) => textOf(value)
+  return Array.from(entries, ([key, value]) => {
+    if (key === '/ID') return `\n${key} ${identify(merged, part, text(value))}`
+    if (key !== '/A' || !Array.isArray(value)) return `\n${key} ${text(value)}`
+    const attributes = value.filter((attribute) => !isDefault(attribute))
+    if (attributes.length === 0) return ''
+    return `\n/A [${attributes.map((attribute) => text(withOwnHeaders(merged, part, attribute))).join(' ')}]`
+  }).join('')
+}
+
+/** Whether an attribute of a table cell is what a cell without it has. */
+function isDefault(attribute: Value): boolean {
+  if (!(attribute instanceof Map) || attribute.size !== 2 || attribute.get('/O') !== '/Table') return false
+  const headers = attribute.get('/Headers')
+  const hasNoHeaders = Array.isArray(headers) && headers.length === 0
+  return hasNoHeaders || attribute.get('/RowSpan') === '1' || attribute.get('/ColSpan') === '1'
+}
+
+/** An attribute with the new names of the header cells that it refers to. */
+function withOwnHeaders(merged: Merged, part: Part, attribute: Value): Value {
+  const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
+  if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute
+  const names = headers.map((name) => identify(merged, part, textOf(name)))
+  return new Map(attribute).set('/Headers', names)
 }

@@ -5,12 +5,13 @@
 export type Value = string | Value[] | Dictionary
 export type Dictionary = Map<string, Value>
 
-// Strings in parentheses come with their inner parentheses escaped; anything else is not Chromium's.
-const TOKEN =
-  /\((?:[^()\\]|\\[^])*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|\d+ \d+ R(?![A-Za-z0-9])|[^\s()<>[\]{}/%]+/y
+const HEX_STRING = /<[0-9A-Fa-f\s]*>/y
+const NAME = /\/[^\s()<>[\]{}/%]*/y
+const REFERENCE_TOKEN = /\d+ \d+ R(?![A-Za-z0-9])/y
+const WORD = /[^\s()<>[\]{}/%]+/y
 const SPACE = /\s*/y
 const REFERENCE = /^(\d+) 0 R$/
-const REFERENCES = outsideStrings(/(?<![A-Za-z0-9.])(\d+) 0 R(?![A-Za-z0-9])/)
+const REFERENCES = /(?<![A-Za-z0-9.])(\d+) 0 R(?![A-Za-z0-9])/g
 
 /** What is not a PDF as Chromium prints it. Nothing is repaired here: a damaged document is never handed out. */
 export class PdfError extends Error {
@@ -50,9 +51,46 @@ export function referenceOf(value: Value | undefined): number {
 
 /** `text` with every reference renumbered, and its strings left alone. */
 export function renumbered(text: string, numberFor: (number: number) => number): string {
-  return text.replace(REFERENCES, (match, number: string | undefined) =>
-    number === undefined ? match : `${numberFor(Number(number))} 0 R`,
+  return mapOutsideStrings(text, (part) =>
+    part.replace(REFERENCES, (_, number: string) => `${numberFor(Number(number))} 0 R`),
   )
+}
+
+/** A part of a text: a literal string with its parentheses, or what is between two of them. */
+export interface TextPart {
+  text: string
+  isString: boolean
+}
+
+/**
+ * Splits a text at its literal strings, in one pass: a heading may say "12 0 R" and mean it.
+ * @throws {PdfError} when a string does not end.
+ */
+export function* splitAtStrings(text: string): Generator<TextPart> {
+  let start = 0
+  for (let open = text.indexOf('('); open !== -1; open = text.indexOf('(', start)) {
+    if (open > start) yield { text: text.slice(start, open), isString: false }
+    start = literalStringEnd(text, open)
+    yield { text: text.slice(open, start), isString: true }
+  }
+  if (start < text.length) yield { text: text.slice(start), isString: false }
+}
+
+/** `text` with everything outside of its literal strings replaced by what `map` makes of it. */
+export function mapOutsideStrings(text: string, map: (part: string) => string): string {
+  let mapped = ''
+  // Up to here the text is in `mapped`. A text of many strings is not cut at each.
+  let done = 0
+  let at = 0
+  for (const { text: part, isString } of splitAtStrings(text)) {
+    const replaced = isString ? part : map(part)
+    if (replaced !== part) {
+      mapped += text.slice(done, at) + replaced
+      done = at + part.length
+    }
+    at += part.length
+  }
+  return done === 0 ? text : mapped + text.slice(done)
 }
 
 function parseDictionary(text: string, start: number): { value: Dictionary; end: number } {
@@ -78,19 +116,58 @@ function parseArray(text: string, start: number): { value: Value[]; end: number 
   }
 }
 
-function nextToken(text: string, start: number): { token: string; end: number } {
+interface Token {
+  token: string
+  end: number
+}
+
+function nextToken(text: string, start: number): Token {
   SPACE.lastIndex = start
   SPACE.exec(text)
-  TOKEN.lastIndex = SPACE.lastIndex
-  const token = TOKEN.exec(text)?.[0]
+  const at = SPACE.lastIndex
+  const token = tokenAt(text, at)
   if (token === undefined) throw new PdfError(`Nothing that can be read at ${start}`)
-  return { token, end: TOKEN.lastIndex }
+  return { token, end: at + token.length }
+}
+
+function tokenAt(text: string, at: number): string | undefined {
+  const first = text[at] ?? ''
+  switch (first) {
+    case '(':
+      return text.slice(at, literalStringEnd(text, at))
+    case '[':
+    case ']':
+      return first
+    case '<':
+      return text[at + 1] === '<' ? '<<' : matchAt(HEX_STRING, text, at)
+    case '>':
+      return text[at + 1] === '>' ? '>>' : undefined
+    case '/':
+      return matchAt(NAME, text, at)
+    default:
+      return (isDigit(first) ? matchAt(REFERENCE_TOKEN, text, at) : undefined) ?? matchAt(WORD, text, at)
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9'
 }
 
 /**
- * A pattern that finds strings as well, so that nothing is found inside of them: a heading may say "12 0 R" and
- * mean it. At a string, all groups of `pattern` are undefined.
+ * The end of the string that begins at `start`. Chromium escapes every parenthesis within a string. It is not a pattern
+ * that finds it: on some megabytes that would exhaust the engine's stack.
  */
-export function outsideStrings(pattern: RegExp): RegExp {
-  return new RegExp(`\\((?:[^()\\\\]|\\\\[^])*\\)|${pattern.source}`, 'g')
+function literalStringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === ')') return at + 1
+    if (character === '\\') at += 1
+    else if (character === '(') break
+  }
+  throw new PdfError(`The string at ${start} does not end`)
 }

@@ -123,5 +123,5 @@ function withoutTags(object: PdfObject): PdfObject {
 /** Chromium writes each operator on a line of its own, and text in hexadecimal. */
 function drawnContent({ text, stream = Buffer.alloc(0) }: PdfObject): string {
   const content = text.includes('/FlateDecode') ? inflateSync(stream) : stream
-  return content.toString('latin1').replace(/^(?:\/\w+ ?<<[^>\n]*>> ?BDC|\/\w+ BMC|EMC)\n/gm, '')
+  return content.toString('latin1').replace(/^(?:\/\w+ ?<<[^<>\r\n]*>> ?BDC|\/\w+ BMC|EMC)\n/gm, '')
 }

@@ -27,7 +27,8 @@ export function writePdf(
   const chunks: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
   let offset = chunks[0]?.length ?? 0
   const entries: Entry[] = [{ type: 0, where: 0, index: 65_535 }]
-  let last = Math.max(...objects.keys())
+  let last = 0
+  for (const number of objects.keys()) last = Math.max(last, number)
 
   const append = (number: number, object: PdfObject) => {
     const chunk = serialised(number, object)

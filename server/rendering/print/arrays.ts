@@ -1,5 +1,6 @@
+import { isScripted } from './html-features.ts'
 import type { Owner, Printer } from './printer.ts'
-import { isScripted, type Printed } from './tab.ts'
+import type { Printed } from './tab.ts'
 
 // Enough that setting up fonts and styles hardly counts any more, few enough that others get their turn.
 const TOGETHER_MAX = 25

@@ -10,8 +10,10 @@ export interface Message {
   error?: { code: number; message: string }
 }
 
-/** Of one message. A longer one would not fit a string, and a page can have Chromium send it. */
+/** Of an answer with data. A longer one would not fit a string, and a page can have Chromium send it. */
 export const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
+/** Of any other message, which is parsed as a whole: a dialog's text may be as long as a page likes. */
+const PARSED_BYTES_MAX = 16 * 1024 * 1024
 
 // How Chromium begins an answer whose first field is base64, such as a print.
 const DATA_ANSWER = /^\{"id":(\d+),"result":\{"data":"/
@@ -22,22 +24,26 @@ const QUOTE = '"'.charCodeAt(0)
  * Reads messages, each ended by a NUL. The data of a long answer are decoded as they come: all at once would keep
  * everybody waiting for up to a second.
  * @param take is called with each message; with `data`, the bytes of the answer's `data`, for what was decoded.
- * @param giveUp is called with the id of an answer that is too long; the rest of it is let pass.
+ * @param giveUp is called with the id of an answer that is too long, and how long it may be; the rest of it is skipped.
+ * An event that is too long is skipped without a word: the page that has caused it waits until its time is over.
  */
 export function readMessages(
   stream: Readable,
   take: (message: Message, data?: Buffer) => void,
-  giveUp: (id: number) => void,
+  giveUp: (id: number, bytesMax: number) => void,
 ): void {
   let parts: Buffer[] = []
   let data: ReturnType<typeof createDecoder> | undefined
   let length = 0
+  let isTooLong = false
   const add = (part: Buffer) => {
-    const wasTooLong = length > MESSAGE_BYTES_MAX
+    if (isTooLong) return
     length += part.length
-    if (wasTooLong) return
-    if (length > MESSAGE_BYTES_MAX) {
-      giveUp(Number(/^\{"id":(\d+)/.exec(String(parts[0]?.subarray(0, HEAD_LENGTH_MAX)))?.[1]))
+    const bytesMax = data ? MESSAGE_BYTES_MAX : PARSED_BYTES_MAX
+    if (length > bytesMax) {
+      isTooLong = true
+      const head = (parts[0] ?? part).toString('latin1', 0, HEAD_LENGTH_MAX)
+      giveUp(Number(/^\{"id":(\d+)/.exec(head)?.[1]), bytesMax)
       parts = []
       data = undefined
       return
@@ -57,10 +63,11 @@ export function readMessages(
     let start = 0
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
       add(chunk.subarray(start, end))
-      if (length <= MESSAGE_BYTES_MAX) take(JSON.parse(Buffer.concat(parts).toString()), data?.whole())
+      if (!isTooLong) take(JSON.parse(Buffer.concat(parts).toString()), data?.whole())
       parts = []
       data = undefined
       length = 0
+      isTooLong = false
       start = end + 1
     }
     if (start === chunk.length) return

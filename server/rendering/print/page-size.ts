@@ -9,12 +9,23 @@ const HEIGHT_PX = { least: 16, most: 19_200 }
 
 const rewriteSizes = pageFunction('resolvePageSizes', ['page-size'])
 
-const NAME = '(?:a[345]|(?:jis-)?b[45]|letter|legal|ledger)'
-const ORIENTATION = '(?:portrait|landscape)'
-const LENGTH = String.raw`(?:\d+|\d*\.\d+)(?:mm|cm|in|px|pt|pc|q)`
-const KNOWN = new RegExp(
-  `^(?:${NAME}(?: ${ORIENTATION})?|${ORIENTATION}(?: ${NAME})?|${LENGTH}(?: ${LENGTH})?|auto)( ?!important)?$`,
-)
+/** Kinds of words in the value of `size`. */
+const WORDS = {
+  name: /^(?:a[345]|(?:jis-)?b[45]|letter|legal|ledger)$/,
+  orientation: /^(?:portrait|landscape)$/,
+  length: /^(?:\d+|\d*\.\d+)(?:mm|cm|in|px|pt|pc|q)$/,
+  auto: /^auto$/,
+}
+/** Values of `size` that Chromium knows, as kinds of words. */
+const KNOWN = [
+  'name',
+  'name orientation',
+  'orientation',
+  'orientation name',
+  'length',
+  'length length',
+  'auto',
+]
 const VALUE_LENGTH_MAX = 100
 
 /** How the sizes of pages stand after `resolvePageSizes`. */
@@ -40,9 +51,14 @@ export async function resolvePageSizes(evaluate: Evaluate, html: string, warn: W
 function mayHaveUnknownSize(html: string): boolean {
   if (!/@page/i.test(html)) return false
   return html.matchAll(/(?<![-\w])size(?:\s|\/\*[^*]*\*\/)*:([^;}]*)/gi).some(([, value = '']) => {
-    const plain = value.slice(0, VALUE_LENGTH_MAX).replace(/\s+/g, ' ')
-    return !KNOWN.test(plain.trim().toLowerCase())
+    const plain = value.slice(0, VALUE_LENGTH_MAX).trim().toLowerCase()
+    return !KNOWN.includes(kindsOf(plain.replace(/!important$/, '').trim()))
   })
+}
+
+function kindsOf(value: string): string {
+  const kindOf = (word: string) => Object.entries(WORDS).find(([, pattern]) => pattern.test(word))?.[0]
+  return value.split(/\s+/).map(kindOf).join(' ')
 }
 
 /** Makes the pages of a roll as low as they can be without another sheet, to the pixel. */

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js'
-import { type Message, MESSAGE_BYTES_MAX, readMessages } from './messages.ts'
+import { type Message, readMessages } from './messages.ts'
 
 type Commands = ProtocolMapping.Commands
 type Events = ProtocolMapping.Events
@@ -92,10 +92,10 @@ export function createConnection(input: Writable, output: Readable): Connection 
     else call?.resolve(message.result, data)
   }
 
-  const giveUp = (id: number) => {
+  const giveUp = (id: number, bytesMax: number) => {
     const call = pending.get(id)
     pending.delete(id)
-    call?.reject(new AnswerTooLong(`${call.method}: the answer is longer than ${MESSAGE_BYTES_MAX} bytes`))
+    call?.reject(new AnswerTooLong(`${call.method}: the answer is longer than ${bytesMax} bytes`))
   }
 
   // A target that is gone answers no more: Chromium only says so by this event.

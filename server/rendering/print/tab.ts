@@ -5,6 +5,7 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './glyphs.ts'
+import { isScripted, mayLoad } from './html-features.ts'
 import { cutRoll, resolvePageSizes } from './page-size.ts'
 import { takePlace } from './place.ts'
 import { AnswerTooLong, type Session } from './protocol.ts'
@@ -57,18 +58,6 @@ export interface Tab extends AsyncDisposable {
 }
 
 const LEAVE_LIMIT_MS = 1_000
-
-/** Whether a document may run code. */
-export function isScripted(html: string): boolean {
-  // Pictures within the document may be most of it, and hold no code.
-  return SCRIPTED.test(html.replace(/;base64,[A-Za-z0-9+/=]*/g, ''))
-}
-
-// What could run code, or load a document that could. Deciding wrongly is harmless: in a document without a
-// match scripts are switched off altogether.
-const SCRIPTED = /<script|<i?frame|<object|<embed|<meta[^>]+refresh|javascript:|[\s"'/]on[a-z]+\s*=/i
-// What a document may have to wait for.
-const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|background\s*=/i
 
 /**
  * Opens a tab.
@@ -155,7 +144,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const evaluate = await show(html, { scripted })
     if (scripted) await scriptsReady(session, warn)
     const { isRoll } = await resolvePageSizes(evaluate, html, warn)
-    if (scripted || LOADING.test(html)) await resourcesSettled(evaluate, warn)
+    if (scripted || mayLoad(html)) await resourcesSettled(evaluate, warn)
     if (isRoll) await cutRoll(session, evaluate)
     const printed = await printSheets(session, evaluate, html)
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
@@ -171,7 +160,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const { areKnown } = await resolvePageSizes(evaluate, first, warn)
     if (!areKnown) return undefined
     const printed = await printTogether(session, evaluate, others, async () => {
-      if ([first, ...others].some((html) => LOADING.test(html))) await resourcesSettled(evaluate, warn)
+      if ([first, ...others].some(mayLoad)) await resourcesSettled(evaluate, warn)
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)

@@ -12,7 +12,7 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 const VALID: Record<FilterName | 'olderThan' | 'newerThan', RegExp> = {
   state: /^(pending|processing|completed|failed)$/,
   template: UUID,
-  key: new RegExp(`${UUID.source}|^none$`),
+  key: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^none$/,
   mode: /^(sync|async)$/,
   from: DAY,
   to: DAY,

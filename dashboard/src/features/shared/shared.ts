@@ -130,7 +130,9 @@ export function useRemoveAsset() {
 
 /** "My logo (1).png" becomes "My-logo-1-.png": what a name may be. */
 function assetNameOf(fileName: string): string {
-  return fileName.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
+  return fileName
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+|(?<![^A-Za-z0-9])[^A-Za-z0-9]+$/g, '')
 }
 
 async function refreshPartials(name: string): Promise<void> {

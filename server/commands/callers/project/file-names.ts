@@ -31,7 +31,7 @@ function safeStem(templateName: string): string {
   const stem = cut(plain)
     // A dot hides a file, a dash makes it an option of every command, and Windows drops both at the end.
     .replace(/^[\s.~-]+/, '')
-    .replace(/[\s.]+$/, '')
+    .replace(/(?<![\s.])[\s.]+$/, '')
   if (stem === '') return 'template'
   return DEVICE.test(stem) ? `_${stem}` : stem
 }

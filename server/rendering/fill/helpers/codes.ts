@@ -92,8 +92,8 @@ function drawn(options: Parameters<typeof toSVG>[0]): string {
     return toSVG(options)
   } catch (error) {
     // "bwipp.ean13badLength#7654: EAN-13 must be 12 or 13 digits": only the sentence is for the author.
-    const message =
-      error instanceof Error ? error.message.replace(/^.*?bwip\S*:\s*/, '') : 'this cannot be encoded'
+    const whole = error instanceof Error ? error.message : 'this cannot be encoded'
+    const message = whole.slice(Math.max(0, whole.indexOf('bwip'))).replace(/^bwip\S*:\s*/, '')
     throw new HelperError(message, { cause: error })
   }
 }

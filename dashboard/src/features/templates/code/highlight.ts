@@ -7,7 +7,7 @@ import { mustachesIn } from './mustaches.ts'
 // A mustache that begins further above what is shown is coloured from its end on.
 const MARGIN = 5_000
 const TOKENS =
-  /(?<text>"[^"]*"|'[^']*')|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<hash>[\w-]+(?==))|(?<keyword>\b(?:else|as|true|false|null|undefined)\b)|(?<path>[@\w$][\w$./@-]*)/g
+  /(?<text>"[^"]*"|'[^']*')|(?<number>-?\b\d+(?:\.\d+)?\b)|(?<hash>(?<![\w-])[\w-]+(?==))|(?<keyword>\b(?:else|as|true|false|null|undefined)\b)|(?<path>[@\w$][\w$./@-]*)/g
 
 const marks = {
   comment: Decoration.mark({ class: 'cm-hb-comment' }),

@@ -36,7 +36,7 @@ export function suggestionsAt(
     return undefined
   if (isInText(last.inside)) return undefined
   const blocks = openBlocks(before.slice(0, last.from))
-  const typed = /[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
+  const typed = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
   if (last.kind === 'close') {
     const innermost = blocks.at(-1)
     return {

@@ -1,0 +1,37 @@
+// The functions that run in threads. What they read was made of callers' documents and XML.
+
+import { Refusal } from '../../errors.ts'
+import { lowerOwnPriority, orRefused, type Refused } from '../in-thread.ts'
+import { assemblePdf } from './assemble.ts'
+import { NotArchivable } from './conformance.ts'
+import { type Profile, readInvoice } from './invoice-xml.ts'
+import type { Finish } from './finish.ts'
+import type { Invoice } from './options.ts'
+
+lowerOwnPriority()
+
+/** `assemblePdf` in a thread. */
+export function assemble(task: {
+  parts: Uint8Array[]
+  finish?: (Omit<Finish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
+}): Uint8Array | Refused {
+  const { parts, finish } = task
+  return orRefused(() => {
+    try {
+      const whole = finish && { ...finish, mark: finish.mark && bufferOn(finish.mark) }
+      return assemblePdf(parts.map(bufferOn), whole)
+    } catch (error) {
+      if (!(error instanceof NotArchivable)) throw error
+      throw new Refusal('invalid', 'The document cannot be made PDF/A-3b.', { detail: error.message })
+    }
+  })
+}
+
+/** `readInvoice` in a thread. */
+export function readInvoiceXml({ xml, profile }: { xml: Uint8Array; profile: Profile }): Invoice | Refused {
+  return orRefused(() => readInvoice(bufferOn(xml), profile))
+}
+
+function bufferOn({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}

@@ -1,0 +1,254 @@
+import { Readable } from 'node:stream'
+import { csvLine } from '../../server/csv.ts'
+import { find, indexOf, wordsOf } from '../../server/documentation/search.ts'
+import { openSite } from '../../server/documentation/site.ts'
+import { hostEntry } from '../../server/egress/rules.ts'
+import { fileNameOf } from '../../server/generation/urls.ts'
+import { valueIn } from '../../server/http/body.ts'
+import { readLargeBody } from '../../server/http/body-thread.ts'
+import { revisionSeen, versionOrNoneSeen } from '../../server/http/conditions.ts'
+import { savedName } from '../../server/http/file-names.ts'
+import { jsonFrom } from '../../server/http/json-texts.ts'
+import { mediaTypeFor } from '../../server/http/media-types.ts'
+import { networkOf } from '../../server/http/network.ts'
+import { pageGoneTo } from '../../server/http/page-paths.ts'
+import { passwordBytes } from '../../server/http/passwords.ts'
+import { decodeSource, plainSource } from '../../server/http/source.ts'
+import { refuseUnlessPlain } from '../../server/http/texts.ts'
+import { typeOfAsset } from '../../server/library/asset-types.ts'
+import { isEmailAddress } from '../../server/mail/addresses.ts'
+import { letterHtml, plainName } from '../../server/mail/letter.ts'
+import { shortened } from '../../server/mcp/texts.ts'
+import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
+import { lacksGlyphs, showsMissingGlyph } from '../../server/rendering/pdf/glyphs.ts'
+import { readInvoice } from '../../server/rendering/pdf/invoice-xml.ts'
+import { withoutUnsafeLink } from '../../server/rendering/pdf/links.ts'
+import { readPdf } from '../../server/rendering/pdf/read.ts'
+import { blankSheetsAtEnd, longestSide } from '../../server/rendering/pdf/sheets.ts'
+import { parseValue, renumbered } from '../../server/rendering/pdf/syntax.ts'
+import { bytesFrom, textFrom, textString } from '../../server/rendering/pdf/texts.ts'
+import { isScripted, mayLoad } from '../../server/rendering/print/html-features.ts'
+import { readMessages } from '../../server/rendering/print/messages.ts'
+import { joinWarnings } from '../../server/rendering/print/warnings.ts'
+import { dispositionOf } from '../../server/storage/disposition.ts'
+import { type Row, row } from './growth.ts'
+import { LARGE_PDFS, manySheets } from './large-pdfs.ts'
+
+const MIB = 1024 * 1024
+const HEADER = 16 * 1024
+/** The longest of the short fields, by their schemas. */
+const FIELD = 2_000
+const BODY = 6.5 * MIB
+const ELEMENT = 5 * MIB
+const SOURCE = 5 * MIB
+const XML = MIB
+const PDF = 8 * MIB
+const INVOICE = 'xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"'
+
+/** Texts that are hard for patterns with `part` in them: it again and again, and long runs around it. */
+const around = (...parts: string[]): Record<string, (n: number) => string> =>
+  Object.fromEntries(
+    parts.flatMap((part): [string, (n: number) => string][] => [
+      [`${part} again and again`, (n) => part.repeat(n / part.length)],
+      [`${part} and spaces`, (n) => `${part}${' '.repeat(n)}!`],
+      [`${part} and letters`, (n) => `${part}${'a'.repeat(n)}!`],
+    ]),
+  )
+
+const bytes = (inputs: Record<string, (n: number) => string>) =>
+  Object.fromEntries(
+    Object.entries(inputs).map(([name, make]) => [name, (n: number) => Buffer.from(make(n), 'latin1')]),
+  )
+
+const xml = (inputs: Record<string, (n: number) => string>) =>
+  bytes(
+    Object.fromEntries(
+      Object.entries(inputs).map(([name, make]) => [
+        name,
+        (n: number) => `<CrossIndustryInvoice ${INVOICE}>${make(n)}</CrossIndustryInvoice>`,
+      ]),
+    ),
+  )
+
+const JSON_BODIES = bytes({
+  'distinct keys': (n) =>
+    JSON.stringify({ data: Object.fromEntries(Array.from({ length: n / 32 }, (_, i) => [`key${i}`, i])) }),
+  'keys beside data': (n) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: n / 32 }, (_, i) => [`key${i}`, i]))),
+  depth: (n) => '['.repeat(n),
+  objects: (n) => `[${'{"a":1},'.repeat(n / 8)}0]`,
+  elements: (n) => `{"data":[${'{"a":1},'.repeat(n / 8)}0]}`,
+  'escaped quotes': (n) => JSON.stringify({ data: ['"'.repeat(n / 2)] }),
+  backslashes: (n) => JSON.stringify('\\'.repeat(n / 2)),
+  'a string that does not end': (n) => `"${'\\"'.repeat(n / 2)}`,
+  digits: (n) => '1'.repeat(n),
+  'long integers': (n) => `{"data":[${'9007199254740993,'.repeat(n / 17)}0]}`,
+  'long integers in strings': (n) => JSON.stringify({ data: Array(n / 20).fill('9007199254740993') }),
+  'a long integer behind backslashes': (n) => `[${JSON.stringify('\\"'.repeat(n / 4))},9007199254740993]`,
+})
+
+const SITE = openSite()
+const PAGES = await Promise.all(
+  (await SITE.contents()).flatMap(({ entries }) => entries).map(({ name }) => SITE.page(name)),
+)
+const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
+
+/**
+ * The functions of the service's own process and its threads that read text or bytes of a caller's, or a PDF that a
+ * caller's document has become. Add a row for a new one. Template hosts are not here: they end by limits of their own.
+ */
+export const FUNCTIONS: Row[] = [
+  // HTML
+  row('isScripted', ELEMENT, isScripted, around('<meta', '<', ' on', ';base64,', '(', 'javascript', '"')),
+  row('mayLoad', ELEMENT, mayLoad, around(' src', 'background', 'url', '<', '@')),
+  // PDFs
+  row('assemblePdf', PDF, (pdf: Buffer) => assemblePdf([pdf]), LARGE_PDFS),
+  row('assemblePdf of many parts', 2 * MIB, assemblePdf, {
+    'many parts': (n: number) =>
+      Array.from({ length: n / 1_000 }, () => LARGE_PDFS['a long title']?.(100) ?? Buffer.alloc(0)),
+  }),
+  row(
+    'assemblePdf to PDF/A',
+    PDF,
+    (pdf: Buffer) => assemblePdf([pdf], { options: { isArchive: true } }),
+    LARGE_PDFS,
+  ),
+  row('lacksGlyphs', PDF, (pdf: Buffer) => lacksGlyphs(readPdf(pdf)), LARGE_PDFS),
+  row('lacksGlyphs of many sheets', 20_000, (pdf: Buffer) => lacksGlyphs(readPdf(pdf)), {
+    sheets: manySheets,
+  }),
+  row('blankSheetsAtEnd', 20_000, (pdf: Buffer) => blankSheetsAtEnd(readPdf(pdf)), { sheets: manySheets }),
+  row('longestSide', 20_000, (pdf: Buffer) => longestSide(readPdf(pdf)), { sheets: manySheets }),
+  row('showsMissingGlyph', PDF, showsMissingGlyph, around('<0000', '<', '> Tj', '<00010002> Tj\n')),
+  row('parseValue', PDF, parseValue, {
+    ...around('(', '<<', '[', '1 0 R ', '<41', '/a', '1 1 '),
+    'a long string': (n) => `(${'a'.repeat(n)})`,
+    'a long array of references': (n) => `[${'1 0 R '.repeat(n / 6)}]`,
+  }),
+  row('renumbered', PDF, (text: string) => renumbered(text, (number) => number), {
+    ...around('1 0 R', '(', '1', '()'),
+    'a long string': (n) => `(${'\\)'.repeat(n / 2)})`,
+  }),
+  row('withoutUnsafeLink', PDF, withoutUnsafeLink, {
+    'a long address': (n: number) => `<</Type /Annot\n/A <</URI (http://${'a.invalid'.repeat(n / 9)})>>>>`,
+  }),
+  row('bytesFrom', PDF, bytesFrom, { escapes: (n: number) => `(${'\\050'.repeat(n / 4)})` }),
+  row('textFrom', PDF, textFrom, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
+  row('textString', PDF, textString, around('(', '\\', 'é')),
+  // Invoices
+  row('readInvoice', XML, (text: Buffer) => readInvoice(text, 'BASIC'), {
+    ...xml({
+      'texts at a depth of 98': (n) => '<a>'.repeat(98) + '<b/>x'.repeat(n / 5),
+      'long names': (n) => `<${'a'.repeat(n / 100)}>`.repeat(98) + '<b/>x'.repeat(n / 20),
+      'one long name': (n) => `<${'a'.repeat(n)}/>`,
+      entities: (n) => '&amp;'.repeat(n / 5),
+      elements: (n) => '<a/>'.repeat(n / 4),
+      attributes: (n) =>
+        `<a ${Array.from({ length: 50 }, (_, i) => `b${i}="${'x'.repeat(n / 50)}"`).join(' ')}/>`,
+      'elements with attributes': (n) => '<a b="c" d="e" f="g"/>'.repeat(n / 22),
+      namespaces: (n) => '<a xmlns:b="c"><b:d/></a>'.repeat(n / 25),
+      'a namespace from far away': (n) => `<q xmlns:q="q">${'<a>'.repeat(95)}${'<q:a/>'.repeat(n / 6)}`,
+      comments: (n) => '<!---->'.repeat(n / 7),
+      'a comment': (n) => `<!--${'- '.repeat(n / 2)}-->`,
+      sections: (n) => '<![CDATA[]]>'.repeat(n / 12),
+      brackets: (n) => ']'.repeat(n),
+      instructions: (n) => '<?a?>'.repeat(n / 5),
+      'open tags': (n) => '<'.repeat(n),
+    }),
+  }),
+  // JSON and bodies
+  row('valueIn', BODY, valueIn, JSON_BODIES),
+  row('readLargeBody', BODY, readLargeBody, JSON_BODIES),
+  row('jsonFrom', BODY, (text: Buffer) => jsonFrom(text.toString(), 'x', BODY), JSON_BODIES),
+  row('decodeSource', BODY, decodeSource, around('A', 'QUFB', '=', '-')),
+  row('plainSource', SOURCE, plainSource, around('{{', '\uFEFF', 'é')),
+  row(
+    'refuseUnlessPlain',
+    FIELD,
+    (description: string) => refuseUnlessPlain({ description }),
+    around('\r', '\0'),
+  ),
+  row('savedName', FIELD, (name: string) => savedName(name, 'x'), around('.', ' ', 'CON', '\u0301')),
+  row(
+    'passwordBytes',
+    FIELD,
+    (password: string) => passwordBytes(password, 'x'),
+    around('\u00AD', '\u3000', '\u0301'),
+  ),
+  row('isEmailAddress', FIELD, isEmailAddress, around('a.', '@', 'a@a.', 'a-')),
+  row(
+    'typeOfAsset',
+    BODY,
+    (content: Buffer) => typeOfAsset(content, undefined),
+    bytes({
+      ...around('<svg', '<!--', '<!---->', '<?a?>', '<!DOCTYPE>', '<!'),
+      'a JPEG of empty segments': (n) => `\u00ff\u00d8${'\u00ff\u00e0\0\0'.repeat(n / 4)}`,
+      'a JPEG of fill bytes': (n) => `\u00ff\u00d8${'\u00ff'.repeat(n)}`,
+      'a font of many tables': (n) => `OTTO\u00ff\u00ff\0\0\0\0\0\0${'\0'.repeat(n)}`,
+    }),
+  ),
+  // Headers, paths and queries
+  row(
+    'mediaTypeFor',
+    HEADER,
+    mediaTypeFor,
+    around('a/b,', '"', '",', 'a/b;', 'a/b;q=0.', ';', 'application/pdf,'),
+  ),
+  row('revisionSeen', HEADER, revisionSeen, around('"', '1')),
+  row(
+    'versionOrNoneSeen',
+    HEADER,
+    (tag: string) => versionOrNoneSeen({ 'if-match': tag, 'if-none-match': tag }),
+    around('"', '*', 'a'),
+  ),
+  row('networkOf', HEADER, networkOf, around(':', '1.', '::', '0', '1:')),
+  row('pageGoneTo', HEADER, pageGoneTo, around('/', '/templates/', '..')),
+  row('dispositionOf', HEADER, dispositionOf, around('"', 'é', "'")),
+  row('hostEntry', HEADER, hostEntry, around('a.', '-', '*.')),
+  row('find', HEADER, (query: string) => find(query, INDEX), around('a ', 'template')),
+  row('wordsOf', HEADER, wordsOf, around(' ', 'a ')),
+  // Texts that are shown, sent or written
+  row('fileNameOf', FIELD, fileNameOf, around('. ', ' ', '\u0301', '/')),
+  row('plainName', FIELD, plainName, around(' ', '<', 'é')),
+  row(
+    'letterHtml',
+    FIELD,
+    (name: string) => letterHtml({ heading: name, name, about: name, small: name }),
+    around('<', '&'),
+  ),
+  row('csvLine', BODY, (cell: string) => csvLine([cell]), around('"', '=', ' ')),
+  row('shortened', BODY, (text: string) => shortened(text, 1_000), around('a', ' ')),
+  row(
+    'joinWarnings',
+    100_000,
+    (subjects: string[]) =>
+      joinWarnings(subjects.map((subject) => ({ kind: 'image-missing', subject, count: 1 }))),
+    {
+      'different subjects': (n: number) => Array.from({ length: n }, (_, index) => `x${index}`),
+    },
+  ),
+  // What Chromium says
+  row('readMessages', PDF, (chunks: Buffer[]) => deliver(chunks), {
+    'a message in many parts': (n: number) => [
+      Buffer.from('{"method":"x","params":{"y":"'),
+      ...Array.from({ length: n / 1_000 }, () => Buffer.alloc(1_000, 'a')),
+      Buffer.from('"}}\0'),
+    ],
+    'data in many parts': (n: number) => [
+      Buffer.from('{"id":1,"result":{"data":"'),
+      ...Array.from({ length: n / 1_000 }, () => Buffer.alloc(1_001, 'A')),
+      Buffer.from('"}}\0'),
+    ],
+    'many messages': (n: number) => [Buffer.from('{"method":"x"}\0'.repeat(n / 15))],
+  }),
+]
+
+function deliver(chunks: Buffer[]): void {
+  const stream = new Readable({ read: () => {} })
+  readMessages(
+    stream,
+    () => {},
+    () => {},
+  )
+  for (const chunk of chunks) stream.emit('data', chunk)
+}
