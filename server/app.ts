@@ -15,9 +15,11 @@ import { dialDirectly } from './egress/dial.ts'
 import { giveUpGenerationJob, giveUpMailJob, runGenerationJob, runMailJob } from './generation/deliver.ts'
 import { findJob } from './generation/jobs.ts'
 import { jobOutcome } from './generation/job-answer.ts'
+import { BriefRequestLog } from './http/brief-request-log.ts'
 import { listen } from './http/listen.ts'
 import { createServer } from './http/server.ts'
 import { createBuiltInIdentity } from './identity/built-in.ts'
+import type { NewAccounts } from './identity/people.ts'
 import type { KeyTimes } from './identity/provider-keys.ts'
 import { createProviderIdentity } from './identity/provider.ts'
 import { readBacklog } from './jobs/backlog.ts'
@@ -25,13 +27,15 @@ import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { runNoticeJob } from './jobs/notices.ts'
 import { startSweeping } from './jobs/sweep.ts'
 import { runThumbnailJob } from './jobs/thumbnails.ts'
-import { createMailer, type MailerOptions } from './mail/mailer.ts'
-import { createRenderer, type RendererOptions } from './rendering/renderer.ts'
+import type { Log } from './log.ts'
+import { createMailer, type Mail, type MailerOptions } from './mail/mailer.ts'
+import { openOutbox } from './mail/outbox.ts'
+import { createRenderer, type Renderer, type RendererOptions } from './rendering/renderer.ts'
 import { holdPort } from './ports.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
 import { observeJob, observeMails, startObservation } from './observation.ts'
-import { mailTransport, openDatabase, openStorage } from './stores.ts'
+import { mailTransport, openDatabase, openStorage, outboxFolder } from './stores.ts'
 import { readVersion } from './version.ts'
 import { startDelivering } from './webhooks/deliver.ts'
 import { findWebhookSecret } from './webhooks/webhooks.ts'
@@ -88,11 +92,21 @@ export interface Overrides {
   providerKeys?: Partial<KeyTimes>
 }
 
-/** Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first. */
+/** The terminal of the person who started the service. */
+export interface OperatorTerminal {
+  /** Shows a mail that was put aside, with its links. */
+  showMail(this: void, mail: Mail): void
+}
+
+/**
+ * Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first.
+ * @param terminal undefined where output is collected as a log, which must hold no link and no address.
+ */
 export async function startApp(
   config: Config,
   logger: FastifyBaseLogger,
   overrides: Overrides = {},
+  terminal?: OperatorTerminal,
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
   // Its address is in what the parts are told, long before it listens.
@@ -108,6 +122,7 @@ export async function startApp(
   }
   const observation = stack.use(await startObservation(config, { version: settings.version, log: logger }))
   const { telemetry } = observation
+  logger.info({}, 'starting PostgreSQL and Chromium')
   const renderer = createRenderer({
     ...config.rendering,
     egress,
@@ -128,18 +143,26 @@ export async function startApp(
   const storage = await openStorage(config)
   const leaving = new AbortController()
   const mailer = observeMails(
-    stack.use(createMailer({ from: config.mail.from, transport: mailTransport(config), ...overrides.mail })),
+    stack.use(
+      createMailer({
+        from: config.mail.from,
+        transport: mailTransport(config),
+        ...(terminal && { onPutAside: terminal.showMail }),
+        ...overrides.mail,
+      }),
+    ),
     telemetry,
   )
   const services: Services = {
     database,
     storage,
-    renderer: await renderer,
+    renderer: await startedRenderer(renderer, logger),
     signedUrls: createSignedUrls({
       secret: secrets.signedUrls,
       baseUrl: settings.baseUrl,
     }),
     mailer,
+    outbox: config.mail.transport.kind === 'outbox' ? openOutbox(outboxFolder(config)) : undefined,
     queue: stack.use(
       await createJobQueue({
         databaseUrl,
@@ -178,6 +201,7 @@ export async function startApp(
 
   const server = await createServer(services, {
     logger,
+    ...(terminal && { logController: new BriefRequestLog() }),
     trustedProxies: config.http.trustedProxies,
     api: config.role !== 'worker',
   })
@@ -201,6 +225,12 @@ export async function startApp(
   }
 }
 
+async function startedRenderer(renderer: Promise<Renderer>, log: Log): Promise<Renderer> {
+  const started = await renderer
+  log.info({}, 'started Chromium')
+  return started
+}
+
 async function settingsFor(
   config: Config,
   port: number,
@@ -208,11 +238,11 @@ async function settingsFor(
 ): Promise<Services['settings']> {
   return {
     ...publicUrls(config, port),
-    mailsArePutAside: config.mail.transport.kind === 'outbox',
     newAccounts: {
       identityPrefix: config.accounts.identityPrefix,
       welcomeCredits: config.accounts.welcomeCredits,
       signUp: config.accounts.signUp,
+      first: firstAccount(config),
     },
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
@@ -224,6 +254,14 @@ async function settingsFor(
     requestLimitMs: overrides.requestLimitMs ?? REQUEST_LIMIT_MS,
     version: await readVersion(),
   }
+}
+
+/**
+ * The first account becomes the operator only where no mail leaves the service: to verify an address one must read the
+ * mail on the service's own machine. With a mail server or an identity provider a stranger could be the first.
+ */
+function firstAccount({ mail, identity, accounts }: Config): NewAccounts['first'] {
+  return mail.transport.kind === 'outbox' && identity.kind === 'built-in' ? accounts.first : undefined
 }
 
 async function openIdentity(

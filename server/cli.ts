@@ -1,17 +1,23 @@
 #!/usr/bin/env node
 import { constants } from 'node:os'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { CallerError } from './commands/callers/caller.ts'
 import {
   type Arguments,
   type CallerCommand,
   type Command,
+  type Listed,
   type Result,
   UsageError,
 } from './commands/command.ts'
-import { findCommand, type Found, HELP, load, usageOf } from './commands/commands.ts'
+import { findCommand, type Found, load, usageOf } from './commands/commands.ts'
+import { commandHelp, groupHelp, overview, unknownCommand } from './commands/help.ts'
+import { suggestionFor } from './commands/suggest.ts'
+import { missingFrom, shapeOf } from './commands/usage.ts'
+import { hasDisplay } from './config/caller.ts'
 import { ConfigError } from './config/variables.ts'
 import { Refusal } from './errors.ts'
+import { readVersion } from './version.ts'
 
 // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
 const environment = process.env
@@ -22,48 +28,71 @@ async function main(args: string[]): Promise<number> {
   endWithReader()
   const found = findCommand(args)
   const isJson = args.includes('--json')
-  if (!found) {
-    const asked = args.length === 0 || args.includes('--help') || args.includes('-h')
-    if (asked) console.log(HELP)
-    else
-      complain(
-        {
-          message: `There is no command "${wordsOf(args)}".`,
-          next: 'platen --help lists those that there are.',
-        },
-        isJson,
-      )
-    return asked ? 0 : 2
-  }
+  if (!found) return await withoutCommand(args, isJson)
   const ended = endBySignal()
   try {
-    const { operator, caller } = await commandsOf(found)
-    const command = caller ?? operator
-    const call = parsed(command?.options ?? {}, found.rest, caller !== undefined)
-    if (call.options['help'] === true) console.log(await helpOf(found))
-    else if (caller) return say(await forCaller(caller, call, ended.signal), call)
-    else if (operator) return say(await forOperator(operator, call), call)
+    const { listed, operator, caller } = await commandsOf(found)
+    const call = parsed((caller ?? operator)?.options ?? {}, found.rest, caller !== undefined)
+    if (call.options['help'] === true) {
+      console.log(await commandHelp(found))
+      return 0
+    }
+    const missing = missingFrom(shapeOf(listed), call)
+    if (missing.length > 0) throw new UsageError(missingText(missing))
+    if (caller) return say(await forCaller(caller, call, ended.signal), call)
+    if (operator) return say(await forOperator(operator, call), call)
     return 0
   } catch (error) {
     if (ended.signal.aborted) return 128 + ended.by()
-    return await failed(error, found, isJson)
+    return failed(error, found, isJson)
   }
 }
 
-/** Where callers and operators have a command of the same name, the call and what this host has decide. */
-async function commandsOf(found: Found): Promise<{ caller?: CallerCommand; operator?: Command }> {
-  const { caller, operator, rest } = found
-  if (!operator) return caller ? { caller: await load(caller) } : {}
-  if (!caller) return { operator: await load(operator) }
+/** Answers a call that names no command. */
+async function withoutCommand(args: string[], isJson: boolean): Promise<number> {
+  const [first = ''] = args
+  if (['--version', '-v', 'version'].includes(first)) {
+    const version = await readVersion()
+    console.log(isJson ? JSON.stringify({ version }) : `platen ${version}`)
+    return 0
+  }
+  const words = wordsOf(args)
+  const isHelpWanted = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const help = isHelpWanted ? (words === '' ? overview() : groupHelp(words)) : undefined
+  if (help === undefined) {
+    complain(unknownCommand(words === '' ? first : words), isJson)
+    return 2
+  }
+  console.log(help)
+  return 0
+}
+
+function missingText(missing: string[]): string {
+  return `${new Intl.ListFormat('en').format(missing)} ${missing.length === 1 ? 'is' : 'are'} required.`
+}
+
+interface Chosen {
+  listed: Listed<unknown>
+  caller?: CallerCommand
+  operator?: Command
+}
+
+/** Chooses between a caller's and an operator's command of the same name, by the call and by what this host has. */
+async function commandsOf({ caller, operator, rest }: Found): Promise<Chosen> {
+  if (operator && (!caller || (await isOperatorsCall(rest))))
+    return { listed: operator, operator: await load(operator) }
+  if (caller) return { listed: caller, caller: await load(caller) }
+  throw new Error('The command has no definition')
+}
+
+async function isOperatorsCall(rest: string[]): Promise<boolean> {
   const { isForOperator } = await import('./commands/callers/or-operator.ts')
-  return (await isForOperator(rest, environment))
-    ? { operator: await load(operator) }
-    : { caller: await load(caller) }
+  return await isForOperator(rest, environment)
 }
 
 async function forOperator(command: Command, call: Arguments): Promise<Result> {
   const { readConfig } = await import('./config.ts')
-  return await command.run({ ...call, config: readConfig(environment) })
+  return await command.run({ ...call, config: readConfig(environment), display: hasDisplay(environment) })
 }
 
 async function forCaller(command: CallerCommand, call: Arguments, signal: AbortSignal): Promise<Result> {
@@ -71,19 +100,34 @@ async function forCaller(command: CallerCommand, call: Arguments, signal: AbortS
   return await runForCaller(command, call, environment, signal)
 }
 
-function parsed(options: Command['options'], args: string[], isCallers: boolean): Arguments {
-  const { values, positionals } = parseArgs({
-    args,
-    options: {
-      ...options,
-      ...(isCallers && { url: { type: 'string' } }),
-      json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    },
-    allowPositionals: true,
-    strict: true,
-  })
-  return { options: values, positionals }
+function parsed(own: Command['options'], args: string[], isCallers: boolean): Arguments {
+  const options: ParseArgsOptionsConfig = {
+    ...own,
+    ...(isCallers && { url: { type: 'string' } }),
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  }
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    return { options: values, positionals }
+  } catch (error) {
+    throw explainedOption(error, Object.keys(options))
+  }
+}
+
+/** An unknown option with a suggestion; any other error as it is. */
+function explainedOption(error: unknown, names: string[]): unknown {
+  const isUnknown =
+    error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  const option = isUnknown ? /'(-[^']*)'/.exec(error.message)?.[1] : undefined
+  if (option === undefined) return error
+  const suggestion = suggestionFor(
+    option,
+    names.map((name) => `--${name}`),
+  )
+  return new UsageError(
+    `Unknown option '${option}'.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+  )
 }
 
 function say({ text, json, failed }: Result, { options }: Arguments): number {
@@ -92,10 +136,12 @@ function say({ text, json, failed }: Result, { options }: Arguments): number {
   return failed ? 1 : 0
 }
 
-async function failed(error: unknown, found: Found, isJson: boolean): Promise<number> {
+function failed(error: unknown, found: Found, isJson: boolean): number {
   if (error instanceof Error && isUsageError(error)) {
-    const next = isJson ? `platen ${found.name} --help` : await helpOf(found)
-    complain({ message: error.message, next }, isJson)
+    complain(
+      { message: error.message, next: isJson ? `platen ${found.name} --help` : shortHelp(found) },
+      isJson,
+    )
     return 2
   }
   if (error instanceof CallerError) {
@@ -124,12 +170,9 @@ function complain(
   if (next !== undefined) console.error(`\n${next}`)
 }
 
-async function helpOf({ caller, operator }: Found): Promise<string> {
-  const texts: string[] = []
-  if (caller) texts.push(`${usageOf(caller)}\n\n${(await load(caller)).help}`)
-  if (operator && caller) texts.push('For the operator, on the service’s own host:')
-  if (operator) texts.push(`${usageOf(operator)}\n\n${(await load(operator)).help}`)
-  return texts.join('\n\n')
+function shortHelp({ name, caller, operator }: Found): string {
+  const usages = [caller, operator].flatMap((listed) => (listed ? [`Usage: ${usageOf(listed)}`] : []))
+  return `${usages.join('\n')}\nplaten ${name} --help explains each option.`
 }
 
 function wordsOf(args: string[]): string {

@@ -39,6 +39,8 @@ export interface Config {
     readonly mailsPerDay: number
     /** Who gets an account by signing in: whoever does, or those alone for whom an operator has made one. */
     readonly signUp: 'open' | 'invited'
+    /** The first account of a service without a mail server gets this role, and these credits in addition. */
+    readonly first: { readonly role: 'operator' | 'member'; readonly credits: number }
   }
   /** How credits are sold; undefined: the operator adds them. */
   readonly stripe: StripeConfig | undefined
@@ -48,6 +50,8 @@ export interface Config {
   readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
+  /** `auto`: text on a terminal, JSON lines elsewhere. */
+  readonly logFormat: LogFormat
 }
 
 const ROLES = ['all', 'api', 'worker'] as const
@@ -55,6 +59,9 @@ type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof LOG_LEVELS)[number]
+
+const LOG_FORMATS = ['auto', 'json', 'text'] as const
+type LogFormat = (typeof LOG_FORMATS)[number]
 
 /**
  * Reads the configuration from `environment`.
@@ -99,6 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         max: 10_000_000,
       }),
       signUp: variables.choice('SIGN_UP', ['open', 'invited'], 'open'),
+      first: {
+        role: variables.choice('FIRST_ACCOUNT_ROLE', ['operator', 'member'], 'operator'),
+        credits: variables.integer('FIRST_ACCOUNT_CREDITS', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
+      },
       mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
     },
     stripe: readStripe(variables),
@@ -106,6 +117,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     thumbnails: variables.choice('THUMBNAILS', ['on', 'off'], 'on') === 'on',
     role: variables.choice('ROLE', ROLES, 'all'),
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: variables.choice('LOG_FORMAT', LOG_FORMATS, 'auto'),
   }
 }
 
@@ -117,7 +129,9 @@ function readMetrics(variables: Variables): Config['metrics'] {
 
 /** What the world knows the service by. @param port that it listens on, where it took a free one. */
 export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
-  const host = config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host
+  // No browser opens the address that stands for all of them.
+  const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
+  const host = named.includes(':') ? `[${named}]` : named
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
 }

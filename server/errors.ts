@@ -29,6 +29,12 @@ export interface Problem {
   message: string
 }
 
+/** Returns problems of data as one text. @param more number of problems beyond these. */
+export function problemsInWords(problems: readonly Problem[], more: number): string {
+  const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
+  return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
 /**
  * An expected "no": the caller can do something about it. `message` is shown to the caller as it is;
  * `detail` becomes the answer's `error` field. Anything else that is thrown is a fault of ours, is logged

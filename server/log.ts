@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 
 /** The logger: fields first, then the message. */
 export interface Log {
@@ -26,9 +26,13 @@ const SECRET = [
 const QUOTED = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
-/** One JSON line an event, on standard output. Requests are logged by method and path: a query may hold a signature. */
-export function createLogger(level: string) {
-  return pino({
+/**
+ * Creates the logger. It writes one JSON line for each event. Requests are logged by method and path: a query may hold
+ * a signature.
+ * @param destination takes the lines; standard output unless given.
+ */
+export function createLogger(level: string, destination?: DestinationStream) {
+  const options: LoggerOptions = {
     level,
     redact: {
       paths: SECRET.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
@@ -50,7 +54,8 @@ export function createLogger(level: string) {
         ),
       warning: ({ message }: { message: string }) => withoutQuoted(message),
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }
 
 /** Only what is known of every error: those of the database and of mail servers carry what they were about. */

@@ -1,33 +1,42 @@
-import { startApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { ConfigError } from './config/variables.ts'
-import { createLogger } from './log.ts'
+import { pino } from 'pino'
+import { hasAccounts } from './accounts/accounts.ts'
+import { type App, startApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { openOutput } from './output.ts'
+import { isLocalUrl } from './http/local-request.ts'
+import { outboxUrl } from './http/outbox-pages.ts'
+import { holdPort } from './ports.ts'
+import { startFailure } from './start-failure.ts'
+import { type StartFacts, startMessage } from './start-message.ts'
 
 const SECOND_SIGNAL_EXIT = 130
 
+let config: Config | undefined
 try {
-  await serve()
+  // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
+  config = readConfig(process.env)
+  await serve(config)
 } catch (error) {
-  const message = error instanceof Error ? error.message : String(error)
-  console.error(error instanceof ConfigError ? message : `Platen did not start: ${message}`)
+  console.error(startFailure(error, config))
   process.exitCode = 1
   // Parts may have been left half-started; there is nothing to save.
   process.exit()
 }
 
 /** Starts the service and stops it, calls under way first, when the process is asked to end. */
-async function serve(): Promise<void> {
-  // oxlint-disable-next-line no-process-env -- the one place where the environment comes in
-  const config = readConfig(process.env)
+async function serve(config: Config): Promise<void> {
   hideLibrariesVariables()
-  const logger = createLogger(config.logLevel)
+  const { logger, terminal } = await openOutput(config, standardOutput())
   const started = performance.now()
   if (config.role !== 'worker' && config.identity.kind === 'built-in') {
     // While the database and Chromium start. It takes a third of a second, for which calls would have to wait.
     void import('./identity/auth-server.ts')
   }
-  const app = await startApp(config, logger)
-  logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
+  // A person who watches learns now, and not after everything else has started.
+  if (terminal && config.http.port !== 0) await refuseTakenPort(config.http)
+  const app = await startApp(config, logger, {}, terminal)
+  if (terminal) terminal.write(startMessage(await startFacts(app, config)))
+  else logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
 
   let ending = false
   const end = (exitCode: number, finish: () => Promise<void>) => {
@@ -50,6 +59,36 @@ async function serve(): Promise<void> {
     logger.fatal({ err: error }, 'an error that nobody handled')
     end(1, async () => {})
   })
+}
+
+async function startFacts({ services }: App, config: Config): Promise<StartFacts> {
+  const { settings, database, outbox, identity } = services
+  const isPageOpen = isLocalUrl(settings.baseUrl)
+  return {
+    version: settings.version,
+    baseUrl: settings.baseUrl,
+    dataDir: config.dataDir,
+    isWorker: config.role === 'worker',
+    isBuiltIn: identity.builtIn !== undefined,
+    signUp: settings.newAccounts.signUp,
+    hasAccounts: await hasAccounts(database),
+    firstBecomesOperator: settings.newAccounts.first?.role === 'operator',
+    outbox: outbox && { url: isPageOpen ? outboxUrl(settings.baseUrl, await outbox.key()) : undefined },
+  }
+}
+
+function standardOutput() {
+  const { stdout } = process
+  return {
+    isTerminal: stdout.isTTY,
+    colors: stdout.isTTY && stdout.hasColors(),
+    destination: pino.destination(1),
+  }
+}
+
+async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
+  const held = await holdPort(host, port)
+  await held[Symbol.asyncDispose]()
 }
 
 /** better-auth would obey variables of its own, among them some that have it tell others of us. */

@@ -5,6 +5,7 @@ import type { Identity } from './identity/identity.ts'
 import type { NewAccounts } from './identity/people.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Outbox } from './mail/outbox.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
@@ -18,6 +19,8 @@ export interface Services {
   renderer: Renderer
   signedUrls: SignedUrls
   mailer: Mailer
+  /** The mails of a service without a mail server; undefined where mails are sent. */
+  outbox: Outbox | undefined
   queue: JobQueue
   /** Sells credits; undefined where the operator adds them. */
   shop: Shop | undefined
@@ -38,8 +41,6 @@ export interface Settings {
   /** No trailing slash. */
   baseUrl: string
   billingUrl: string
-  /** No mail leaves: they are files for the operator. */
-  mailsArePutAside: boolean
   /** What an account begins with that somebody gets by signing in. */
   newAccounts: NewAccounts
   rateLimitPerMinute: number

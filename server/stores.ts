@@ -35,5 +35,10 @@ export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): 
 /** Where the configuration sends mails. */
 export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
   const { transport } = config.mail
-  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: join(config.dataDir, 'outbox') }
+  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: outboxFolder(config) }
+}
+
+/** Returns the folder of the outbox. */
+export function outboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'outbox')
 }

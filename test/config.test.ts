@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { readConfig, variableNames } from '../server/config.ts'
+import { publicUrls, readConfig, variableNames } from '../server/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
 
 describe('the configuration', () => {
@@ -17,6 +17,13 @@ describe('the configuration', () => {
       ['embedded', 'outbox', { mode: 'public', allow: [], deny: [] }],
     )
     assert.deepEqual(readConfig({ PORT: '', BASE_URL: ' ' }), config)
+    for (const [HOST, baseUrl] of [
+      ['127.0.0.1', 'http://127.0.0.1:3000'],
+      ['0.0.0.0', 'http://127.0.0.1:3000'],
+      ['::', 'http://[::1]:3000'],
+      ['10.1.2.3', 'http://10.1.2.3:3000'],
+    ])
+      assert.equal(publicUrls(readConfig({ HOST })).baseUrl, baseUrl)
   })
 
   it('takes every variable', () => {

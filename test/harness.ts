@@ -81,6 +81,9 @@ export async function startPlaten(
     EGRESS: 'none',
     THUMBNAILS: 'off',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    // A test names the accounts that are operators.
+    FIRST_ACCOUNT_ROLE: 'member',
+    FIRST_ACCOUNT_CREDITS: '0',
     ...options.environment,
   })
   const app = await startApp(config, createLogger(config.logLevel), options.overrides)

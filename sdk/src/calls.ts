@@ -12,6 +12,7 @@ export interface Connection {
   baseUrl: string
   apiKey: string
   fetch: Fetch
+  parseJson: (text: string) => unknown
   timeoutMs: number
   retries: number
 }
@@ -63,7 +64,7 @@ export async function call<Body>(
   asked: Call,
   { signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {},
 ): Promise<Answer<Body>> {
-  const { fetch, baseUrl } = connection
+  const { fetch, parseJson, baseUrl } = connection
   const request = requestOf(connection, asked)
   return await persist<Answer<Body>>({
     repeatable: asked.repeatable,
@@ -73,7 +74,7 @@ export async function call<Body>(
       within(timeoutMs, signal, async (limited) => {
         const answer = await fetch(baseUrl + asked.path, { ...request, signal: limited })
         const isFile = answer.ok && isFileWanted(asked, answer.headers.get('content-type'))
-        const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer)
+        const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer, parseJson)
         const wanted = asked.accept ? isBytes : isObject
         return judge<Body>(answer, body, wanted, again && asked.method === 'DELETE')
       }),
@@ -132,10 +133,10 @@ function judge<Body>(
 }
 
 /** @returns undefined where it is none. */
-async function readJson(answer: Response): Promise<unknown> {
+async function readJson(answer: Response, parseJson: Connection['parseJson']): Promise<unknown> {
   const text = await answer.text()
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

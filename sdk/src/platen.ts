@@ -15,6 +15,8 @@ export interface PlatenOptions {
   baseUrl: string
   /** Makes the calls instead of the platform's own `fetch`. */
   fetch?: Fetch | undefined
+  /** Parses answers instead of `JSON.parse`, for example to keep the digits of integers above 2^53. */
+  parseJson?: ((text: string) => unknown) | undefined
   /** Tries after the first, 3 unless told. */
   retries?: number | undefined
   /** Milliseconds that each try may take, 40,000 unless told: the service itself ends a call after 29 seconds. */
@@ -35,12 +37,13 @@ export class Platen {
 
   /** @throws {TypeError} when the key or the address cannot be one. */
   constructor(options: PlatenOptions) {
-    const { fetch, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options
+    const { fetch, parseJson = JSON.parse, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options
     const connection: Connection = {
       apiKey: checkedKey(options.apiKey),
       baseUrl: checkedUrl(options.baseUrl),
       // Looked up when it is needed, so that whoever replaces it later is heard.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+      parseJson,
       retries,
       timeoutMs,
     }

@@ -1609,12 +1609,17 @@ export interface paths {
         };
         /**
          * Set the sample data of a template
-         * @description The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB.
+         * @description The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The ETag of what is to be replaced. Any, if not given. */
+                    "if-match"?: string;
+                    /** @description `*`: only where there is none. */
+                    "if-none-match"?: string;
+                };
                 path: {
                     templateId: string;
                 };
@@ -1648,6 +1653,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 408: components["responses"]["RequestTimeout"];
+                412: components["responses"]["PreconditionFailed"];
                 413: components["responses"]["PayloadTooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 429: components["responses"]["TooManyRequests"];
@@ -1749,12 +1755,17 @@ export interface paths {
         };
         /**
          * Set the JSON Schema for the data of a template
-         * @description From then on, calls whose data do not match the schema fail with 400 and are not charged.
+         * @description From then on, calls whose data do not match the schema fail with 400 and are not charged. With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor the content in the body.
          */
         put: {
             parameters: {
                 query?: never;
-                header?: never;
+                header?: {
+                    /** @description The ETag of what is to be replaced. Any, if not given. */
+                    "if-match"?: string;
+                    /** @description `*`: only where there is none. */
+                    "if-none-match"?: string;
+                };
                 path: {
                     templateId: string;
                 };
@@ -1790,6 +1801,7 @@ export interface paths {
                 403: components["responses"]["Forbidden"];
                 404: components["responses"]["NotFound"];
                 408: components["responses"]["RequestTimeout"];
+                412: components["responses"]["PreconditionFailed"];
                 413: components["responses"]["PayloadTooLarge"];
                 415: components["responses"]["UnsupportedMediaType"];
                 429: components["responses"]["TooManyRequests"];

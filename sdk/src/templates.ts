@@ -2,7 +2,14 @@ import { base64Of } from './base64.ts'
 import { call, type Connection, seenAs } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import { type PreviewRequest, previewOf } from './previews.ts'
-import type { CallOptions, ListedTemplate, Preview, Template, TemplateWithContent } from './types.ts'
+import type {
+  CallOptions,
+  ListedTemplate,
+  Preview,
+  PutOptions,
+  Template,
+  TemplateWithContent,
+} from './types.ts'
 
 /** A template that is to be. */
 export interface NewTemplate {
@@ -26,8 +33,11 @@ export interface Replacement {
 export interface TemplatePart {
   /** `{}` where there is none. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<object>
-  /** @throws {BadRequest} with the place of what is wrong in `detail`. @throws {NotFound} */
-  set(templateId: string, value: object, options?: CallOptions): Promise<void>
+  /**
+   * @param options `ifVersion`: the SHA-256, hex, of the JSON that is to be replaced, without white space.
+   * @throws {BadRequest} with the place of what is wrong in `detail`. @throws {NotFound} @throws {Changed}
+   */
+  set(templateId: string, value: object, options?: PutOptions): Promise<void>
   /** @throws {NotFound} */
   remove(templateId: string, options?: CallOptions): Promise<void>
 }
@@ -108,8 +118,8 @@ function partOf(connection: Connection, name: 'schema' | 'sample-data'): Templat
       return (await call<object>(connection, asked, options)).body
     },
     async set(templateId, value, options) {
-      const asked = { method: 'PUT', path: path(templateId), body: value, repeatable: true } as const
-      await call(connection, asked, options)
+      const target = { method: 'PUT', path: path(templateId), body: value } as const
+      await call(connection, { ...target, ...seenAs(options), repeatable: true }, options)
     },
     async remove(templateId, options) {
       await call(connection, { method: 'DELETE', path: path(templateId), repeatable: true }, options)

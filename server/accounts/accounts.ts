@@ -47,6 +47,14 @@ interface NewAccount {
   welcomeCredits: number
 }
 
+/** An account that was just added. */
+interface AddedAccount {
+  accountId: string
+  userId: string
+  /** Whether it took the role for the first account. */
+  isFirst: boolean
+}
+
 /**
  * Creates an account with its welcome credits.
  * @throws {Refusal} `invalid` for an address that is none or that has an account already.
@@ -56,7 +64,7 @@ export async function createAccount(database: Database, account: NewAccount): Pr
   if (!isEmailAddress(email)) throw new Refusal('invalid', `"${email}" is not an e-mail address.`)
   try {
     return await inTransaction(database, async (transaction) =>
-      findAccount(transaction, await insertAccount(transaction, { ...account, email })),
+      findAccount(transaction, (await insertAccount(transaction, { ...account, email })).accountId),
     )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -65,16 +73,26 @@ export async function createAccount(database: Database, account: NewAccount): Pr
 }
 
 /**
- * Adds an account with its welcome credits, in the caller's transaction, which fails on the unique key where the
- * address has one already.
- * @returns its id.
+ * Adds an account with its welcome credits, in the caller's transaction. The transaction fails on a unique key where
+ * the address has an account already, or where a concurrent transaction adds the first account.
+ * @param firstRole role of the account if there is no other account; undefined: every account is a member.
  */
-export async function insertAccount(transaction: Database, account: NewAccount): Promise<string> {
+export async function insertAccount(
+  transaction: Database,
+  account: NewAccount,
+  firstRole?: Role,
+): Promise<AddedAccount> {
   const { email, plan, identityPrefix, welcomeCredits } = account
   const accountId = randomUUID()
-  await sql`
-    insert into accounts (account_id, user_id, email, plan)
-    values (${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan})`.execute(transaction)
+  const { rows } = await sql<Pick<AddedAccount, 'userId' | 'isFirst'>>`
+    with first as (select ${firstRole !== undefined} and not exists (select from accounts) as is_first)
+    insert into accounts (account_id, user_id, email, plan, role, is_first)
+    select ${accountId}, ${`${identityPrefix}_${accountId}`}, ${email}, ${plan},
+      case when is_first then ${firstRole ?? null} else 'member' end, is_first
+    from first
+    returning user_id as "userId", is_first as "isFirst"`.execute(transaction)
+  const [added] = rows
+  if (!added) throw new Error('The database added no account')
   if (welcomeCredits > 0) {
     await addToLedger(transaction, {
       accountId,
@@ -83,7 +101,14 @@ export async function insertAccount(transaction: Database, account: NewAccount):
       reference: accountId,
     })
   }
-  return accountId
+  return { accountId, ...added }
+}
+
+/** Returns whether any account exists. */
+export async function hasAccounts(database: Database): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from accounts) as found`.execute(database)
+  return rows[0]?.found ?? false
 }
 
 /** The account with this id. @throws {Refusal} `not-found`. */
@@ -100,6 +125,21 @@ export async function findAccountByUserId(database: Database, userId: string): P
   const [account] = rows
   if (!account) {
     throw new Refusal('not-found', `There is no account ${userId}. "platen accounts list" shows them all.`)
+  }
+  return account
+}
+
+/** Finds the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+export async function findAccountNamed(database: Database, name: string): Promise<Account> {
+  // No user id has an @.
+  if (!name.includes('@')) return await findAccountByUserId(database, name)
+  const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
+  const [account] = rows
+  if (!account) {
+    throw new Refusal(
+      'not-found',
+      `No account has the e-mail address ${name}. "platen accounts list" shows them all.`,
+    )
   }
   return account
 }

@@ -7,13 +7,16 @@ import { addCredits } from './credits.ts'
 
 /** Who acts, and on which account. */
 export interface Deed {
-  /** The operator's userId, or `COMMAND_LINE`. */
+  /** The operator's userId, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
   actor: string
   userId: string
 }
 
 /** Who acts where the operator's tool is used: whoever can, owns the machine. */
 export const COMMAND_LINE = 'command line'
+
+/** Actor that gives the first account of a service its role and its credits. */
+export const FIRST_SIGN_UP = 'first sign-up'
 
 /** What operators did, as it is kept for good. */
 export interface OperatorAction extends Deed {

@@ -1,4 +1,4 @@
-import { createAccount, findAccountByUserId, listAccounts, PLANS } from '../accounts/accounts.ts'
+import { createAccount, findAccountNamed, listAccounts, PLANS } from '../accounts/accounts.ts'
 import { setEgressRules } from '../accounts/settings.ts'
 import { EGRESS_MODES, type EgressRules, hostEntry } from '../egress/rules.ts'
 import {
@@ -17,8 +17,11 @@ import { timeInWords } from './times.ts'
 export const accountCommands: Command[] = [
   {
     name: 'accounts create',
-    help: `Creates an account. --credits takes the place of the welcome credits.`,
-    options: { email: { type: 'string' }, plan: { type: 'string' }, credits: { type: 'string' } },
+    options: {
+      email: { type: 'string', help: 'E-mail address of its owner.' },
+      plan: { type: 'string', help: '"default" unless given.' },
+      credits: { type: 'string', help: 'Credits instead of the welcome credits.' },
+    },
     async run(call) {
       positionals(call)
       const email = required(call, 'email')
@@ -40,7 +43,6 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'accounts list',
-    help: 'Shows all accounts, the oldest first.',
     options: {},
     async run(call) {
       positionals(call)
@@ -57,7 +59,7 @@ export const accountCommands: Command[] = [
       return {
         text:
           rows.length === 0
-            ? 'There are no accounts yet.'
+            ? 'No accounts yet. "platen accounts create" creates one.'
             : table(['USER ID', 'EMAIL', 'PLAN', 'ROLE', 'CREDITS', 'RESERVED', 'CREATED'], rows),
         json: accounts.map(({ userId, email, plan, role, credits, reserved, suspended, createdAt }) => ({
           userId,
@@ -74,20 +76,24 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'accounts egress',
-    help: `Says which hosts the templates of an account may load from, within what EGRESS allows, from the next PDF on.
-HOSTS are names, comma-separated; *.example.com means all below it. What is not given becomes "public" and empty.`,
-    options: { mode: { type: 'string' }, allow: { type: 'string' }, deny: { type: 'string' } },
+    help: 'The rules hold from the next PDF on, within those of EGRESS. HOSTS are names with commas between them. *.example.com stands for all hosts below example.com. The call replaces all rules of the account.',
+    options: {
+      mode: { type: 'string', help: '"public" unless given.' },
+      allow: { type: 'string', help: 'Hosts that --mode allowlist allows.' },
+      deny: { type: 'string', help: 'Hosts that are refused in every mode.' },
+    },
     async run(call) {
-      const [userId] = positionals(call, 'USER_ID')
+      const [name] = positionals(call, 'ACCOUNT')
       const mode = EGRESS_MODES.find((name) => name === (optional(call, 'mode') ?? 'public'))
       if (!mode) throw new UsageError(`--mode must be one of ${EGRESS_MODES.join(', ')}.`)
       const rules: EgressRules = { mode, allow: hosts(call, 'allow'), deny: hosts(call, 'deny') }
       if (rules.allow.length > 0 && mode !== 'allowlist') {
         throw new UsageError('--allow is only for --mode allowlist.')
       }
-      await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountByUserId(database, userId)
-        await setEgressRules(database, accountId, rules)
+      const userId = await withDatabase(call.config, async (database) => {
+        const account = await findAccountNamed(database, name)
+        await setEgressRules(database, account.accountId, rules)
+        return account.userId
       })
       const list = (entries: readonly string[]) => entries.join(', ') || 'none'
       return {

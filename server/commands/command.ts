@@ -1,4 +1,4 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
+import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { Config } from '../config.ts'
 import type { CallerCall } from './callers/caller.ts'
 
@@ -11,7 +11,12 @@ export interface Arguments {
 /** What an operator's command is called with. */
 export interface Call extends Arguments {
   config: Config
+  /** Whether a browser can be shown here. */
+  display: boolean
 }
+
+/** The options of a command by their names, each with its line in the help. */
+export type Options = Record<string, ParseArgsOptionDescriptor & { help: string }>
 
 /** What a command says: to people, and to programs. */
 export interface Result {
@@ -26,9 +31,9 @@ export interface Result {
 interface Definition<Called> {
   /** The words by which it is called. */
   name: string
-  /** What it does, below the line that says how it is called, which `commands.ts` has. */
-  help: string
-  options: ParseArgsOptionsConfig
+  /** What its users must know beyond its summary and its options. */
+  help?: string
+  options: Options
   run(call: Called): Promise<Result>
 }
 
@@ -46,11 +51,13 @@ export interface Listed<Kind> {
    * words, FILE for a file's path. Completion is made of this, too.
    */
   usage: string
+  /** One sentence: what the command does. */
+  summary: string
   /** The module's commands; the one with this name is among them. */
   load(): Promise<Kind[]>
 }
 
-/** A call that does not say what it must: answered with the command's help and exit code 2. */
+/** Error for a call that does not match the usage of its command. The tool prints the usage and ends with 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

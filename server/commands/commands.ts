@@ -11,37 +11,31 @@ export interface Found {
   rest: string[]
 }
 
-/** What the tool says when it is called without a command. */
-export const HELP = `platen: makes PDFs with a Platen service, and operates one.
-
-For callers, from any machine:
-
-${lines(CALLER_COMMANDS)}
-
-They speak to PLATEN_URL, else to the service that was signed in to last, with the key in PLATEN_API_KEY, else
-with the one that platen login keeps. --url URL comes before all of that.
-
-For the operator, on the service's own host, while it runs or not:
-
-${lines(OPERATOR_COMMANDS)}
-
-They find the database as the service does, by DATA_DIR or DATABASE_URL.
-
-Every command takes --help, and --json for programs. Exit codes: 0 done, 1 failed, 2 called wrongly.`
-
 /** The command that a call names, by as many words as possible. */
 export function findCommand(args: string[]): Found | undefined {
-  const names = [...CALLER_COMMANDS, ...OPERATOR_COMMANDS].map(({ name }) => name)
-  const name = names
+  const name = commandNames()
     .filter((candidate) => candidate.split(' ').every((word, index) => args[index] === word))
     .toSorted((one, other) => other.length - one.length)[0]
   if (name === undefined) return undefined
-  return {
+  const found = {
     name,
     caller: CALLER_COMMANDS.find((listed) => listed.name === name),
     operator: OPERATOR_COMMANDS.find((listed) => listed.name === name),
     rest: args.slice(name.split(' ').length),
   }
+  return isWrongSubcommand(found) ? undefined : found
+}
+
+/** The commands whose names begin with a word: `templates`, `templates get`, … */
+export function commandsOfGroup(word: string): Listed<unknown>[] {
+  return [...CALLER_COMMANDS, ...OPERATOR_COMMANDS].filter(
+    ({ name }) => name === word || name.startsWith(`${word} `),
+  )
+}
+
+/** The names of all commands, each once. */
+export function commandNames(): string[] {
+  return [...new Set([...CALLER_COMMANDS, ...OPERATOR_COMMANDS].map(({ name }) => name))]
 }
 
 /** A command's definition, with all that it works with. */
@@ -51,11 +45,18 @@ export async function load<Kind extends { name: string }>(listed: Listed<Kind>):
   return command
 }
 
-/** How a command is called. */
+/** How a command is called, with its optional options in short. */
 export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): string {
-  return ['platen', name, usage, '[--json]'].filter(Boolean).join(' ')
+  const required = usage
+    .replaceAll(/\[--[^[\]]*\]/g, '')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+  return ['platen', name, required, '[options]'].filter(Boolean).join(' ')
 }
 
-function lines(commands: readonly Listed<unknown>[]): string {
-  return commands.map((command) => `  ${usageOf(command)}`).join('\n')
+/** Whether a command that begins others is followed by a word that is none of theirs: `templates pusj`. */
+function isWrongSubcommand({ name, rest: [next] }: Found): boolean {
+  if (next === undefined || next.startsWith('-')) return false
+  // Such commands take no other argument.
+  return next !== 'list' && commandsOfGroup(name).some((one) => one.name !== name)
 }

@@ -16,6 +16,7 @@ function allShapes(): Shape[] {
       name: shape.name,
       options: new Map([...options, ...shape.options, ...common.map((name) => [name, undefined] as const)]),
       arguments: args.length > 0 ? args : shape.arguments,
+      required: shape.required,
     })
   }
   for (const listed of CALLER_COMMANDS) {

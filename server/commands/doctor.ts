@@ -29,7 +29,6 @@ interface Finding {
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  help: 'Tries every part that the service needs, and says what to do about what fails.',
   options: {},
   async run(call) {
     positionals(call)

@@ -4,7 +4,7 @@ import { type Command, positionals } from './command.ts'
 
 export const prepareCommand: Command = {
   name: 'prepare',
-  help: 'Unpacks Chromium and the fonts into CACHE_DIR, which a first start would do otherwise: for images whose file\nsystem cannot be written to. CACHE_DIR must belong to the user that the service runs as.',
+  help: 'For images with a read-only file system: the service does the same at its first start. CACHE_DIR must belong to the user that the service runs as.',
   options: {},
   async run(call) {
     positionals(call)

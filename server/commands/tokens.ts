@@ -1,21 +1,26 @@
-import { findAccountByUserId } from '../accounts/accounts.ts'
+import { findAccountNamed } from '../accounts/accounts.ts'
 import { createKey, listKeys, removeKey, stateOf } from '../accounts/keys.ts'
 import { type Command, optional, positionals, required } from './command.ts'
 import { withDatabase } from './database.ts'
 import { checkTokenId, newToken, timeFrom, tokenList } from './token-list.ts'
 
+const ACCOUNT = { type: 'string', help: 'User id or e-mail address of the account.' } as const
+
 /** The keys of any account, as the operator sees to them. */
 export const tokenCommands: Command[] = [
   {
     name: 'create-token',
-    help: 'Makes an API key and prints it. It cannot be read again.',
-    options: { name: { type: 'string' }, account: { type: 'string' }, expires: { type: 'string' } },
+    options: {
+      name: { type: 'string', help: 'Name of the key in lists.' },
+      account: ACCOUNT,
+      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+    },
     async run(call) {
       positionals(call)
-      const [name, userId] = [required(call, 'name'), required(call, 'account')]
+      const [name, account] = [required(call, 'name'), required(call, 'account')]
       const expiresAt = timeFrom(optional(call, 'expires'))
       return await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountByUserId(database, userId)
+        const { accountId } = await findAccountNamed(database, account)
         const { tokenId, key, ...created } = await createKey(database, { accountId, name, expiresAt })
         return newToken({ tokenId, name: created.name, key })
       })
@@ -23,14 +28,14 @@ export const tokenCommands: Command[] = [
   },
   {
     name: 'revoke',
-    help: 'Deletes an API key. Calls with it fail from now on.',
-    options: { account: { type: 'string' } },
+    help: 'Calls with the key fail from then on.',
+    options: { account: ACCOUNT },
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')
       checkTokenId(tokenId)
-      const userId = optional(call, 'account')
+      const account = optional(call, 'account')
       await withDatabase(call.config, async (database) => {
-        const owner = userId === undefined ? undefined : await findAccountByUserId(database, userId)
+        const owner = account === undefined ? undefined : await findAccountNamed(database, account)
         await removeKey(database, tokenId, owner?.accountId)
       })
       return { text: `Revoked ${tokenId}.`, json: { tokenId, revoked: true } }
@@ -38,13 +43,12 @@ export const tokenCommands: Command[] = [
   },
   {
     name: 'tokens',
-    help: 'Shows the API keys of an account.',
-    options: { account: { type: 'string' } },
+    options: { account: ACCOUNT },
     async run(call) {
       positionals(call)
-      const userId = required(call, 'account')
+      const account = required(call, 'account')
       const keys = await withDatabase(call.config, async (database) => {
-        const { accountId } = await findAccountByUserId(database, userId)
+        const { accountId } = await findAccountNamed(database, account)
         return await listKeys(database, accountId)
       })
       return tokenList(

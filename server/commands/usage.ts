@@ -1,4 +1,4 @@
-import type { Listed } from './command.ts'
+import type { Arguments, Listed } from './command.ts'
 
 /** What may stand in a place: one of several words, a file's path, or what only its author knows. */
 export type Value = readonly string[] | 'file' | 'free'
@@ -10,25 +10,47 @@ export interface Shape {
   options: Map<string, Value | undefined>
   /** What its arguments may be. */
   arguments: Value[]
+  /** What a call must have, as the usage writes it: `--email EMAIL`, `USER_ID`. */
+  required: { option: string | undefined; text: string }[]
 }
 
 /** Reads a usage, as `Listed` says that it is written. */
 export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): Shape {
-  const shape: Shape = { name, options: new Map(), arguments: [] }
+  const shape: Shape = { name, options: new Map(), arguments: [], required: [] }
   let option: string | undefined
+  let isOptional = false
   for (const [token, opens, word = '', closes] of usage.matchAll(/(\[?)([^\s[\]]+)(\]?)/g)) {
     if (opens !== '' || token.startsWith('--')) option = undefined
+    if (opens !== '') isOptional = true
     if (word.startsWith('--')) {
       option = word
       shape.options.set(option, undefined)
-    } else if (option === undefined) shape.arguments.push(valueOf(word))
-    else {
-      shape.options.set(option, valueOf(word))
+    } else {
+      if (option === undefined) shape.arguments.push(valueOf(word))
+      else shape.options.set(option, valueOf(word))
+      const text = option === undefined ? word : `${option} ${word}`
+      if (!isOptional) shape.required.push({ option, text })
       option = undefined
     }
-    if (closes !== '') option = undefined
+    if (closes !== '') {
+      option = undefined
+      isOptional = false
+    }
   }
   return shape
+}
+
+/** What of a usage is missing in a call, as the usage writes it. */
+export function missingFrom(shape: Shape, { options, positionals }: Arguments): string[] {
+  const ofOptions = shape.required.filter(
+    ({ option }) => option !== undefined && isEmpty(options[option.slice(2)]),
+  )
+  const ofArguments = shape.required.filter(({ option }) => option === undefined).slice(positionals.length)
+  return [...ofOptions, ...ofArguments].map(({ text }) => text)
+}
+
+function isEmpty(value: Arguments['options'][string]): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
 function valueOf(word: string): Value {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { findAccountByUserId } from '../accounts/accounts.ts'
+import { findAccountNamed } from '../accounts/accounts.ts'
 import { publicUrls } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { resolveByDns } from '../egress/destinations.ts'
@@ -13,15 +13,21 @@ import { timeInWords } from './times.ts'
 // An attempt takes up to 10 s, and may have to wait for others.
 const TEST_LIMIT_MS = 20_000
 const LOOK_EVERY_MS = 200
-const ACCOUNT = { account: { type: 'string' } } as const
+const ACCOUNT = {
+  account: { type: 'string', help: 'User id or e-mail address of the account.' },
+} as const
 
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks set',
-    help: `Says where the ends of an account's jobs are sent, in the place of any address before, and prints the secret
-that they are signed with. It cannot be read again; setting the address anew makes a new one.
-URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
-    options: { ...ACCOUNT, url: { type: 'string' } },
+    help: 'Replaces the address and prints the secret that signs the events. The secret cannot be read again. Setting the address once more makes a new secret.',
+    options: {
+      ...ACCOUNT,
+      url: {
+        type: 'string',
+        help: 'Address that receives the events. It begins with https://, or with http:// for a host in EGRESS_ALLOW.',
+      },
+    },
     async run(call) {
       const url = required(call, 'url')
       const { rendering } = call.config
@@ -39,7 +45,6 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks show',
-    help: 'Shows where the ends of an account’s jobs are sent.',
     options: ACCOUNT,
     async run(call) {
       const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
@@ -54,7 +59,6 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks remove',
-    help: 'Removes it. What was still to be delivered is not.',
     options: ACCOUNT,
     async run(call) {
       await withAccount(call, removeWebhook)
@@ -63,7 +67,6 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks deliveries',
-    help: 'Shows the last hundred deliveries, the newest first.',
     options: ACCOUNT,
     async run(call) {
       const deliveries = await withAccount(call, listDeliveries)
@@ -86,7 +89,6 @@ URL begins with https://. http:// is for hosts that EGRESS_ALLOW lists.`,
   },
   {
     name: 'webhooks test',
-    help: `Has the running service send an event of the type "webhook.test", and says what became of it.`,
     options: ACCOUNT,
     async run(call) {
       const delivery = await withAccount(call, async (database, accountId) => {
@@ -103,9 +105,9 @@ async function withAccount<Result>(
   work: (database: Database, accountId: string) => Promise<Result>,
 ): Promise<Result> {
   positionals(call)
-  const userId = required(call, 'account')
+  const name = required(call, 'account')
   return await withDatabase(call.config, async (database) => {
-    const { accountId } = await findAccountByUserId(database, userId)
+    const { accountId } = await findAccountNamed(database, name)
     return await work(database, accountId)
   })
 }

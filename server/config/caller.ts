@@ -32,10 +32,16 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   return {
     url,
     apiKey: variables.text('PLATEN_API_KEY'),
-    display: (variables.text('DISPLAY') ?? variables.text('WAYLAND_DISPLAY')) !== undefined,
+    display: hasDisplay(environment),
     folder: join(variables.text('XDG_CONFIG_HOME') ?? join(home, '.config'), 'platen'),
     printing: () => ({ ...readRendering(variables), cacheDir: readCacheDir(variables) }),
   }
+}
+
+/** Whether a Linux has a screen, on which a browser can be shown. */
+export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
+  const { text } = readVariables(environment)
+  return (text('DISPLAY') ?? text('WAYLAND_DISPLAY')) !== undefined
 }
 
 /** Whether a text is where a service can be, and nothing more. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { findAccount } from '../accounts/accounts.ts'
 import { availableCredits } from '../accounts/credits.ts'
 import { mailsLeft } from '../accounts/mails.ts'
 import { type Database, inTransaction } from '../database/database.ts'
@@ -134,12 +135,26 @@ async function accept(
       : undefined)
   if (opened) return opened
   await refuseOverMails(database, request, mailsPerDay)
-  const [needed, left] = [request.elements.length, await availableCredits(database, request.accountId)]
-  throw new Refusal(
+  throw await tooFewCredits(services, database, request)
+}
+
+async function tooFewCredits(
+  { settings, shop }: Services,
+  database: Database,
+  { accountId, elements }: GenerationRequest,
+): Promise<Refusal> {
+  const { billingUrl } = settings
+  const [needed, left] = [elements.length, await availableCredits(database, accountId)]
+  const { role, email } = await findAccount(database, accountId)
+  const isSelfService = role === 'operator' && !shop
+  return new Refusal(
     'insufficient-credits',
     `This needs ${needed} ${needed === 1 ? 'credit' : 'credits'} and ${left} ${left === 1 ? 'is' : 'are'} left. ` +
-      `Please purchase credits at ${services.settings.billingUrl}.`,
-    { detail: 'INSUFFICIENT_CREDITS', payAt: services.settings.billingUrl },
+      `Please purchase credits at ${billingUrl}.` +
+      (isSelfService
+        ? ` You are the operator: add credits on that page, or run: npx platen credits add ${email} 1000`
+        : ''),
+    { detail: 'INSUFFICIENT_CREDITS', payAt: billingUrl },
   )
 }
 

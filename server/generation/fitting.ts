@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '../errors.ts'
+import { problemsInWords, Refusal } from '../errors.ts'
 import { jsonOf } from '../json-text.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { DataSchema } from '../templates/template-data.ts'
@@ -30,12 +30,7 @@ export async function refuseUnfit(
   )
   if (problems.length === 0) return
   throw new Refusal('invalid', 'The data do not fit the template’s schema.', {
-    detail: inWords(problems, more),
+    detail: problemsInWords(problems, more),
     problems,
   })
-}
-
-function inWords(problems: readonly Problem[], more: number): string {
-  const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
-  return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }

@@ -21,9 +21,17 @@ export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
   return orRefused(() => {
     const value = valueIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     const data = takeData(value)
-    refuseOverLimits(value, 'The body besides data', OTHER_VALUES_MAX)
+    refuseManyOtherValues(value)
     return { rest: JSON.stringify(value), data }
   })
+}
+
+/** @throws {Refusal} `invalid`, which names the field when one alone holds too many. */
+function refuseManyOtherValues(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    for (const [name, value] of Object.entries(body))
+      refuseOverLimits(value, `The field ${name}`, OTHER_VALUES_MAX)
+  refuseOverLimits(body, 'The body besides data', OTHER_VALUES_MAX)
 }
 
 function takeData(value: unknown): LargeBody['data'] {

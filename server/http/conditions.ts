@@ -8,7 +8,7 @@ export function tagOf({ revision }: { revision: number }): string {
   return `"${revision}"`
 }
 
-/** The ETag of a source under /v1. */
+/** The ETag of what has a version under /v1: a source, sample data or a schema. */
 export function versionTagOf({ contentVersion }: { contentVersion: string }): string {
   return `"${contentVersion}"`
 }

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../errors.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { DataSchema } from '../templates/template-data.ts'
+import { SCHEMA_BYTES_MAX } from '../templates/limits.ts'
 import { jsonFrom } from './json-texts.ts'
-
-/** Of its text. */
-export const SCHEMA_BYTES_MAX = 64 * 1024
 
 /**
  * A JSON Schema as its author wrote it, which data can be checked against.

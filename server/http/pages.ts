@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync } from 'fastify'
+import { hasAccounts } from '../accounts/accounts.ts'
 import type { Services } from '../services.ts'
 import { CALLBACK, PAGES } from './page-paths.ts'
 
@@ -15,6 +16,7 @@ const YEAR_SECONDS = 31_536_000
 /** The dashboard's pages, which are one HTML file, and the files that it asks for. */
 export function pageRoutes(services: Services, options: { built?: string } = {}): FastifyPluginAsync {
   const { built = BUILT } = options
+  const isForFirstAccount = awaitFirstAccount(services)
   return async (app) => {
     for (const path of PAGES) {
       app.get(path, { schema: { hide: true } }, async (_request, reply) => {
@@ -23,6 +25,7 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
           return await reply.status(503).type('text/html; charset=utf-8').send(NOT_BUILT)
         }
         const nonce = randomBytes(NONCE_BYTES).toString('base64')
+        const told = toldBy(services, await isForFirstAccount())
         return await reply
           .headers({
             'content-security-policy': policyFor(services, path, nonce),
@@ -30,7 +33,7 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
             'cache-control': 'no-store',
           })
           .type('text/html; charset=utf-8')
-          .send(page.replaceAll('%NONCE%', nonce).replace('%TOLD%', () => toldBy(services)))
+          .send(page.replaceAll('%NONCE%', nonce).replace('%TOLD%', () => told))
       })
     }
     // Without a build there is nothing to be sent, and a 404 is right.
@@ -85,11 +88,32 @@ function policyFor({ identity, settings }: Services, path: string, nonce: string
 }
 
 /** What a page has to know before it asks anything, as the value of an attribute. */
-function toldBy({ identity, settings }: Services): string {
-  const { mailsArePutAside, newAccounts } = settings
-  const { welcomeCredits, signUp } = newAccounts
-  const told = { identity: identity.provider, mailsArePutAside, welcomeCredits, signUp }
+function toldBy({ identity, settings, outbox }: Services, isForFirstAccount: boolean): string {
+  const { welcomeCredits, signUp, first } = settings.newAccounts
+  const told = {
+    identity: identity.provider,
+    mailsArePutAside: outbox !== undefined,
+    welcomeCredits: welcomeCredits + (isForFirstAccount ? (first?.credits ?? 0) : 0),
+    signUp,
+    becomesOperator: isForFirstAccount && first?.role === 'operator',
+  }
   return JSON.stringify(told).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** Returns a function that tells whether the next account is the first. It asks the database until an account exists. */
+function awaitFirstAccount({ database, settings, log }: Services): () => Promise<boolean> {
+  let isOver = settings.newAccounts.first === undefined || settings.newAccounts.signUp === 'invited'
+  return async () => {
+    if (isOver) return false
+    try {
+      isOver = await hasAccounts(database)
+      return !isOver
+    } catch (error) {
+      // The page itself needs no database.
+      log.warn({ err: error }, 'the number of accounts could not be read')
+      return false
+    }
+  }
 }
 
 const NOT_BUILT = `<!doctype html>

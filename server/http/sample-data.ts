@@ -1,9 +1,7 @@
 import { Refusal } from '../errors.ts'
+import { SAMPLE_DATA_BYTES_MAX } from '../templates/limits.ts'
 import { jsonFrom } from './json-texts.ts'
 import { PAGES_MAX } from './schemas.ts'
-
-/** Of its text. */
-export const SAMPLE_DATA_BYTES_MAX = 256 * 1024
 
 /** Data to try a template with, as its author wrote it. @throws {Refusal} `invalid` for what no call may send. */
 export function readSampleData(text: string | undefined): string | undefined {

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type LogController,
 } from 'fastify'
 import { openSite } from '../documentation/site.ts'
 import type { Refusal } from '../errors.ts'
@@ -25,6 +26,7 @@ import { createLargeBodies } from './large-bodies.ts'
 import { mcpRoutes } from './mcp.ts'
 import { countAnswers, timeCalls } from './observe.ts'
 import { pageRoutes } from './pages.ts'
+import { outboxRoutes } from './outbox.ts'
 import { isPrintableAscii, isUuid } from './params.ts'
 import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
 import { accountRoutes } from './routes/account.ts'
@@ -55,11 +57,17 @@ const CONNECTIONS_LOOK_EVERY_MS = 1_000
  */
 export async function createServer(
   services: Services,
-  options: { logger: FastifyBaseLogger; trustedProxies: readonly string[]; api: boolean },
+  options: {
+    logger: FastifyBaseLogger
+    logController?: LogController
+    trustedProxies: readonly string[]
+    api: boolean
+  },
 ): Promise<FastifyInstance> {
   const door = createDoor(services.settings)
   const app = Fastify({
     loggerInstance: options.logger,
+    ...(options.logController && { logController: options.logController }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
@@ -115,6 +123,7 @@ export async function createServer(
   if (!options.api) return app
   const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
   await app.register(fileRoutes(services, door.anonymous))
+  if (services.outbox) await app.register(outboxRoutes(services.outbox))
   if (services.shop) await app.register(stripeRoutes(services, services.shop))
   await app.register(pageRoutes(services))
   const site = openSite()

@@ -1,6 +1,6 @@
 import { Refusal, type RefusalKind } from '../errors.ts'
 import { notSignedIn } from './identity.ts'
-import { brokenLink } from './browsers.ts'
+import { spentLink } from './browsers.ts'
 
 // What better-auth refuses that people can do something about, in our words.
 const REFUSALS: Record<string, [RefusalKind, string]> = {
@@ -21,7 +21,7 @@ const REFUSALS: Record<string, [RefusalKind, string]> = {
   FAILED_TO_CREATE_USER: ['busy', 'Something came between. Please try again.'],
 }
 
-const BROKEN_LINKS = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'])
+const SPENT_LINKS = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'])
 
 /**
  * Our refusal for an answer of better-auth's that is none of success.
@@ -29,7 +29,7 @@ const BROKEN_LINKS = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'
  */
 export function refusalFor(status: number, body: unknown): Refusal {
   const { code, message } = described(body)
-  if (BROKEN_LINKS.has(code)) return brokenLink()
+  if (SPENT_LINKS.has(code)) return spentLink()
   const known = REFUSALS[code === '' ? message : code]
   if (known) return new Refusal(known[0], known[1], code === '' ? {} : { detail: code })
   if (status === 401) return notSignedIn()

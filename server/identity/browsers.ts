@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
@@ -15,11 +15,13 @@ export interface MailLink {
   email: string
   /** What it would replace that address by; undefined for one that confirms a first one. */
   newEmail: string | undefined
+  /** Whether it confirms a first address, and that address is confirmed already. */
+  isUsed: boolean
   /** Whether it was opened in the browser that signed up. In any other, its reader need not have chosen the password. */
   isOfBrowser: boolean
 }
 
-/** What a link in a mail is about. @throws {Refusal} `invalid` for a token that is not ours, or too old. */
+/** Reads the link of a mail. @throws {Refusal} `invalid` for a link that is damaged, used or expired. */
 export async function readMailLink(
   database: Database,
   link: { token: string; secret: string; browser: string },
@@ -27,18 +29,18 @@ export async function readMailLink(
   const { payload } = await jwtVerify(link.token, new TextEncoder().encode(link.secret), {
     algorithms: ['HS256'],
   }).catch((error: unknown) => {
-    throw brokenLink(error)
+    throw error instanceof errors.JWTExpired ? spentLink(error) : damagedLink(error)
   })
   const { email, updateTo, userId } = payload
-  if (typeof email !== 'string' || typeof userId !== 'string') throw brokenLink()
-  const { rows } = await sql<{ hash: string | null }>`
-    select browser_hash as hash from identity_users where id = ${userId} and email = ${email}`.execute(
-    database,
-  )
+  if (typeof email !== 'string' || typeof userId !== 'string') throw damagedLink()
+  const { rows } = await sql<{ hash: string | null; isVerified: boolean }>`
+    select browser_hash as hash, email_verified as "isVerified"
+    from identity_users where id = ${userId} and email = ${email}`.execute(database)
   const [found] = rows
-  if (!found) throw brokenLink()
+  if (!found) throw spentLink()
   const newEmail = typeof updateTo === 'string' ? updateTo : undefined
-  return { email, newEmail, isOfBrowser: isHashOf(link.browser, found.hash) }
+  const isUsed = newEmail === undefined && found.isVerified
+  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, found.hash) }
 }
 
 /** Removes who signed up with this address and has never shown that it is theirs. */
@@ -46,9 +48,17 @@ export async function forgetUnverified(database: Database, email: string): Promi
   await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
 }
 
-/** The answer to a link that leads nowhere. */
-export function brokenLink(cause?: unknown): Refusal {
-  return new Refusal('invalid', 'This link does not work any more. Please ask for a new one.', {
+/** Refusal of a link that is not as the mail has it. */
+export function damagedLink(cause?: unknown): Refusal {
+  return new Refusal('invalid', 'This link is damaged or incomplete. Copy the whole link from the mail.', {
+    detail: 'DAMAGED_LINK',
+    cause,
+  })
+}
+
+/** Refusal of a link that worked before. */
+export function spentLink(cause?: unknown): Refusal {
+  return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
     detail: 'INVALID_TOKEN',
     cause,
   })

@@ -41,7 +41,7 @@ export interface BuiltInIdentity {
   ask(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
   /** Makes room for somebody who signs up with an address that nobody has verified, or changes theirs to it. */
   forgetUnverified(email: string): Promise<void>
-  /** What a link in a mail is about. @throws {Refusal} `invalid` for a token that is not ours, or too old. */
+  /** Reads the link of a mail. @throws {Refusal} `invalid` for a link that is damaged, used or expired. */
   readMailLink(token: string, browser: string): Promise<MailLink>
   /** Programs without a browser that sign in as whoever lets them. */
   readonly devices: Devices

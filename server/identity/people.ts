@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertAccount, type Role } from '../accounts/accounts.ts'
-import { type Deed, noteAction } from '../accounts/operators.ts'
+import { addCredits } from '../accounts/credits.ts'
+import { type Deed, FIRST_SIGN_UP, noteAction } from '../accounts/operators.ts'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
@@ -24,6 +25,8 @@ export interface NewAccounts {
   signUp: 'open' | 'invited'
   identityPrefix: string
   welcomeCredits: number
+  /** Role and additional credits of the first account; undefined if it is as all others. */
+  first: { role: Role; credits: number } | undefined
 }
 
 const ATTEMPTS_MAX = 3
@@ -122,10 +125,29 @@ async function keepUpToDate(database: Database, person: Person, claims: Claims):
 async function insertOpenAccount(
   transaction: Database,
   email: string,
-  { signUp, ...beginning }: NewAccounts,
+  { signUp, first, ...beginning }: NewAccounts,
 ): Promise<string> {
-  if (signUp === 'open') return await insertAccount(transaction, { email, plan: 'default', ...beginning })
-  throw new Refusal('forbidden', 'There is no account for your e-mail address. Please ask for one.')
+  if (signUp === 'invited') {
+    throw new Refusal('forbidden', 'There is no account for your e-mail address. Please ask for one.')
+  }
+  const account = { email, plan: 'default', ...beginning } as const
+  const { accountId, userId, isFirst } = await insertAccount(transaction, account, first?.role)
+  if (first && isFirst) await equipFirstAccount(transaction, { accountId, userId, ...first })
+  return accountId
+}
+
+/** Adds the credits of the first account, and writes both into the operators' log. */
+async function equipFirstAccount(
+  transaction: Database,
+  account: { accountId: string; userId: string; role: Role; credits: number },
+): Promise<void> {
+  const { accountId, userId, role, credits } = account
+  const action = { actor: FIRST_SIGN_UP, userId }
+  const reason = 'First account of this service'
+  if (role !== 'member') await noteAction(transaction, action, 'role', { role, was: 'member', reason })
+  if (credits === 0) return
+  await addCredits(transaction, { accountId, credits, reference: `first:${accountId}`, note: reason })
+  await noteAction(transaction, action, 'credits', { credits, reason })
 }
 
 /** The account of this address that nobody signs in to yet. */

@@ -51,7 +51,8 @@ async function attempt(services: Services, job: ThumbnailJob, signal: AbortSigna
   if (!picture) return
   const thumbnailId = randomUUID()
   await storage.put(thumbnailKey(thumbnailId), picture)
-  if (!(await setThumbnail(database, job, thumbnailId))) await storage.remove(thumbnailKey(thumbnailId))
+  const printed = { ...job, sampleData: content.sampleData }
+  if (!(await setThumbnail(database, printed, thumbnailId))) await storage.remove(thumbnailKey(thumbnailId))
 }
 
 async function pictureOf(

@@ -59,6 +59,7 @@ export function pagesOf(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`
 }
 
-function escaped(text: string): string {
+/** Escapes a text for an HTML element or attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

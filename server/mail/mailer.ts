@@ -59,6 +59,8 @@ export interface MailerOptions {
   transport: MailTransport
   /** After how long a server that says nothing is given up. */
   silenceMs?: number
+  /** Called with each mail that was written to the outbox. */
+  onPutAside?: (mail: Mail) => void
 }
 
 /** Makes the mailer; nothing is connected before the first mail. */
@@ -68,7 +70,8 @@ export function createMailer(options: MailerOptions): Mailer {
       ? smtp(options.transport.url, options.silenceMs ?? SERVER_SILENCE_MS)
       : outbox(options.transport.folder)
   return {
-    async send({ subjectId, recipient, subject, text, html, attached }, signal) {
+    async send(mail, signal) {
+      const { subjectId, recipient, subject, text, html, attached } = mail
       await transport.send({
         from: options.from,
         to: recipient,
@@ -83,6 +86,7 @@ export function createMailer(options: MailerOptions): Mailer {
         disableUrlAccess: true,
         signal,
       })
+      if (options.transport.kind === 'outbox') options.onPutAside?.(mail)
     },
     async attachment(filename, { stream, size }) {
       if (size <= ATTACHMENT_BYTES_MAX) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
+import { isSeen as isVersionSeen } from '../library/seen.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
 import { addVersion, adoptPresent, replaceObject } from './kept-versions.ts'
@@ -14,8 +15,10 @@ import {
   type TemplateWriters,
   versionOf,
 } from './templates.ts'
-import type { DataSchema } from './template-data.ts'
+import { type DataSchema, versionOfJson } from './template-data.ts'
 import { thumbnailKey } from './thumbnails.ts'
+
+const NOTHING = '{}'
 
 /** What changes of a template; what is not there stays as it is. */
 export interface Change {
@@ -31,6 +34,9 @@ export interface Change {
   seen?: number
   /** The contentVersion that the author had before them, likewise. Whoever saves what is there already changes nothing. */
   seenVersion?: string
+  /** Versions (`versionOfJson`) of the sample data and the schema that the author saw; null for none. */
+  seenSampleData?: string | null | undefined
+  seenSchema?: string | null | undefined
   /** The number of the version whose source this is again. */
   restored?: number
 }
@@ -70,7 +76,8 @@ export async function saveTemplate(
   try {
     const unneeded = await inTransaction(database, async (transaction) => {
       const present = await lock(transaction, accountId, templateId)
-      if (!isSeen(present, change)) throw await changedMeanwhile(transaction, templateId)
+      if (!isSeen(present, change) || !(await areDataSeen(transaction, templateId, change)))
+        throw await changedMeanwhile(transaction, templateId)
       await changeRow(transaction, templateId, change)
       const now = { accountId, templateId, present, change }
       if (stored) return await changeSource(stores, transaction, { ...now, stored })
@@ -93,6 +100,29 @@ function isSeen(
   if (seen !== undefined && seen !== present.revision) return false
   if (seenVersion === undefined || seenVersion === present.contentVersion) return true
   return source !== undefined && versionOf(source) === present.contentVersion
+}
+
+/** Compares the versions of sample data and schema that the author saw. The caller holds the row. */
+async function areDataSeen(transaction: Database, templateId: string, change: Change): Promise<boolean> {
+  const { seenSampleData, seenSchema, sampleData, schema } = change
+  if (seenSampleData === undefined && seenSchema === undefined) return true
+  const { rows } = await sql<{ sampleData: string; schema: string | null }>`
+    select sample_data::text as "sampleData", data_schema::text as schema
+    from templates where template_id = ${templateId}`.execute(transaction)
+  const [present] = rows
+  if (!present) return false
+  const isSampleData = isSeenJson(present.sampleData, { seen: seenSampleData, next: sampleData })
+  return isSampleData && isSeenJson(present.schema, { seen: seenSchema, next: schema?.text })
+}
+
+/** Compares one of them. @param present null and an empty object are none. */
+function isSeenJson(
+  present: string | null,
+  { seen, next }: { seen: string | null | undefined; next: string | undefined },
+): boolean {
+  const contentVersion = versionOfJson(present ?? NOTHING)
+  if (seen === null && contentVersion === versionOfJson(NOTHING)) return true
+  return isVersionSeen(seen, { contentVersion }, { contentVersion: versionOfJson(next ?? NOTHING) })
 }
 
 async function lock(transaction: Database, accountId: string, templateId: string): Promise<Present> {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { parseExactJson } from '../rendering/fill/exact-json.ts'
 import { type Template, templateNotFound } from './templates.ts'
 
 /** What data must be like: a JSON Schema. */
@@ -52,6 +54,13 @@ export async function findTemplateData(
   const [row] = rows
   if (!row) throw templateNotFound()
   return row
+}
+
+/** Returns the version of a JSON text: its SHA-256 without white space, hex. */
+export function versionOfJson(text: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(parseExactJson(text)))
+    .digest('hex')
 }
 
 /** A row's `DataSchema`, or null. */

@@ -48,15 +48,19 @@ export async function findContentWithoutThumbnail(
   return rows[0]
 }
 
-/** Gives a content its thumbnail. @returns false when it was replaced or deleted meanwhile, or has one. */
+/**
+ * Stores the thumbnail of a content that was printed with these sample data.
+ * @returns false if the content or its sample data were replaced meanwhile, or the template has a thumbnail.
+ */
 export async function setThumbnail(
   database: Database,
-  { templateId, objectKey }: ThumbnailJob,
+  { templateId, objectKey, sampleData }: ThumbnailJob & Pick<ThumbnailContent, 'sampleData'>,
   thumbnailId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
     update templates set thumbnail_id = ${thumbnailId}
     where template_id = ${templateId} and object_key = ${objectKey} and thumbnail_id is null
+      and sample_data::text = ${sampleData}
     returning 1`.execute(database)
   return rows.length === 1
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { base64, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -204,6 +205,19 @@ describe('POST /v1/pdf/generate', () => {
     assert.equal((await caller.generate(templateId, {})).status, 402)
     assert.equal((await caller.generate(templateId, {})).status, 402)
     assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
+  })
+
+  it('tells an operator who lacks credits how to add them', async () => {
+    const caller = await platen.account({ credits: 0 })
+    const { database } = platen.app.services
+    await sql`update accounts set role = 'operator' where account_id = ${caller.accountId}`.execute(database)
+    const { status, body } = await caller.generate(await caller.upload('x'), {})
+    assert.equal(status, 402)
+    assert.equal(
+      body.message,
+      `This needs 1 credit and 0 are left. Please purchase credits at ${platen.url}/billing. ` +
+        `You are the operator: add credits on that page, or run: npx platen credits add ${caller.email} 1000`,
+    )
   })
 
   it('lets exactly 10 of 25 parallel calls through on 10 credits', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, describe, it, mock } from 'node:test'
 import { decode } from 'fast-png'
 import { sql } from 'kysely'
@@ -434,6 +435,44 @@ describe('what a call is answered with', () => {
       assert.deepEqual([job.status, job.body.error], [400, '/n is missing'])
       assert.equal((await save('', revision + 1)).body.dataSchema, '')
     })
+  })
+
+  it('a template’s sample data and schema are replaced only where the caller has seen what is there', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>{{n}}</p>')
+    for (const [part, one, other] of [
+      ['sample-data', [{ n: 1 }], { n: 2 }],
+      ['schema', { required: ['n'] }, { required: ['m'] }],
+    ] as const) {
+      const path = `/v1/templates/${templateId}/${part}`
+      const put = async (body: object, headers: Record<string, string>) =>
+        (await caller.call('PUT', path, body, headers)).status
+      const tag = async () => (await caller.call('GET', path)).headers.get('etag') ?? ''
+      const none = await tag()
+      assert.match(none, /^"[0-9a-f]{64}"$/)
+      assert.equal(await put(other, { 'if-match': none }), 200)
+      assert.equal(await put(one, { 'if-match': none }), 412)
+      assert.equal((await caller.call('DELETE', path)).status, 200)
+      assert.equal(await put(one, { 'if-none-match': '*' }), 200)
+      assert.equal(await put(other, { 'if-none-match': '*' }), 412)
+      assert.equal(await put(one, { 'if-none-match': '*' }), 200, 'a repeated call finds its own work')
+      const [first, text] = [await tag(), JSON.stringify(one)]
+      assert.equal(
+        first,
+        `"${createHash('sha256').update(text).digest('hex')}"`,
+        'of the JSON without white space',
+      )
+      const statuses = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => put({ ...other, n }, { 'if-match': first })),
+      )
+      assert.equal(
+        statuses.filter((status) => status === 200).length,
+        1,
+        'one of many who have seen the same',
+      )
+      assert.equal(await put(one, { 'if-match': 'x' }), 400)
+      assert.equal(await put(one, {}), 200, 'any is replaced')
+    }
   })
 
   it('a template’s sample data are read, written and emptied', async () => {

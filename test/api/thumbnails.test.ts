@@ -135,6 +135,22 @@ describe('the thumbnail of a template', () => {
     assert.equal((await storedThumbnails()).length, before.length)
   })
 
+  it('is never one that was printed with older sample data, however late that is', async () => {
+    const caller = await platen.account()
+    const templateId = await caller.upload(sheet('{{colour}}', SLOW))
+    const content = await contentOf(templateId)
+    const late = runThumbnailJob(platen.app.services, content, AbortSignal.timeout(20_000))
+    const path = `/v1/templates/${templateId}/sample-data`
+    assert.equal((await caller.call('PUT', path, { colour: '#00ff00' })).status, 200)
+    await late
+    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
+    await eventually(
+      async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'),
+      30_000,
+    )
+    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
+  })
+
   it('opens by its own link alone', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(sheet('red'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,7 @@ import { readCredentials } from '../../server/commands/callers/credentials.ts'
 import { openInBrowser } from '../../server/commands/callers/browser.ts'
 import { explained } from '../../server/commands/callers/explain.ts'
 import { findSignInService } from '../../server/commands/callers/sign-in-service.ts'
+import type { Options } from '../../server/commands/command.ts'
 import { load } from '../../server/commands/commands.ts'
 import { freePort } from '../../server/ports.ts'
 import { OPERATOR_COMMANDS } from '../../server/commands/operator-commands.ts'
@@ -31,8 +32,8 @@ describe('The tool of those who call a service', () => {
     await using tool = await giveTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
-    assert.match(stdout, /For callers, from any machine:\n\n {2}platen login/)
-    assert.match(stdout, /For the operator, on the service's own host[^]*platen doctor/)
+    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in by the browser/)
+    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Test every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
       assert.deepEqual(
@@ -47,14 +48,57 @@ describe('The tool of those who call a service', () => {
 
   it('describes every command as it is called', async () => {
     for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
-      const { options } = await load<{ name: string; options: Record<string, { type: string }> }>(listed)
+      const { options } = await load<{ name: string; options: Options }>(listed)
       const described = [...shapeOf(listed).options].map(([name, value]) => [
         name,
         value === undefined ? 'boolean' : 'string',
       ])
       const declared = Object.entries(options).map(([name, { type }]) => [`--${name}`, type])
       assert.deepEqual(described.toSorted(), declared.toSorted(), listed.name)
+      for (const text of [listed.summary, ...Object.values(options).map(({ help }) => help)])
+        assert.match(text, /^[A-Z"-].*(?:\.|\)"\.)$/s, `${listed.name}: ${text}`)
     }
+  })
+
+  it('prints its version, and help that names subcommands and short options', async () => {
+    await using tool = await giveTool(undefined)
+    const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+    for (const args of ['--version', '-v', 'version']) {
+      assert.deepEqual(await tool.run(args), { code: 0, stdout: `platen ${version}\n`, stderr: '' })
+    }
+    assert.deepEqual((await tool.json('--version')).value, { version })
+    const listed = [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]
+    for (const group of ['templates', 'partials', 'assets', 'jobs', 'accounts', 'webhooks', 'outbox']) {
+      const { code, stdout } = await tool.run(group, '--help')
+      assert.equal(code, 0, group)
+      for (const { name, summary } of listed.filter((one) => one.name.startsWith(`${group} `))) {
+        assert.ok(stdout.replaceAll(/\n +/g, ' ').includes(`${name} `), name)
+        assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(summary), name)
+      }
+    }
+    const { stdout } = await tool.run('generate', '--help')
+    assert.match(stdout, /Usage: platen generate --template TEMPLATE --data FILE \[options\]\n/)
+    assert.match(
+      stdout,
+      /\n {2}-t, --template TEMPLATE +Template:[^]*\n {2}-d, --data FILE[^]*\n {2}-o, --output FILE/,
+    )
+  })
+
+  it('prints variables that a shell takes back, whatever they hold', async () => {
+    const key = `tlfy_it's"$(id)`
+    await using tool = await giveTool('https://pdf.example.com', { PLATEN_API_KEY: key })
+    const { stdout } = await tool.run('env')
+    const { stdout: taken } = await run('sh', [
+      '-c',
+      `unset PLATEN_URL PLATEN_API_KEY; ${stdout}\nenv | grep ^PLATEN_ | sort`,
+    ])
+    assert.equal(taken, `PLATEN_API_KEY=${key}\nPLATEN_URL=https://pdf.example.com\n`)
+    assert.deepEqual((await tool.json('env')).value, {
+      PLATEN_URL: 'https://pdf.example.com',
+      PLATEN_API_KEY: key,
+    })
+    await using none = await giveTool(NOWHERE)
+    assert.match((await none.run('env')).stderr, /There is no API key for/)
   })
 
   it('says what to do next about everything that goes wrong, to programs too', async () => {
@@ -84,7 +128,20 @@ describe('The tool of those who call a service', () => {
       [['whoami', 'x'], 2, /takes no arguments/],
       [['whoami', '--colour', 'red'], 2, /Unknown option '--colour'/],
       [['whoami', '--url', 'https://a:b@example.com'], 2, /--url takes an address such as https:/],
-      [['frobnicate'], 2, /There is no command "frobnicate"/],
+      [['frobnicate'], 2, /^There is no command "frobnicate"\.$/],
+      [['genrate'], 2, /There is no command "genrate"\. Did you mean "generate"\?/],
+      [
+        ['templates', 'pusj', 'x'],
+        2,
+        /There is no command "templates pusj"\. Did you mean "templates push"\?/,
+      ],
+      [['acounts', 'list'], 2, /Did you mean "accounts list"\?/],
+      [['accounts'], 2, /"platen accounts" needs a subcommand\./],
+      [['--colour'], 2, /There is no command "--colour"\./],
+      [['generate'], 2, /^--template TEMPLATE and --data FILE are required\.$/],
+      [['generate', '-t', 'x'], 2, /^--data FILE is required\.$/],
+      [['generate', '--templat', 'x'], 2, /Unknown option '--templat'\. Did you mean --template\?/],
+      [['jobs', 'get'], 2, /^JOB_ID is required\.$/],
       [['completion', 'tcsh'], 2, /SHELL must be one of bash, zsh, fish/],
       [['create-token', '--name', 'x'], 1, /You are not signed in to/],
       [['create-token', '--name', 'x', '--expires', 'tomorrow'], 2, /--expires must be a time such as/],
@@ -99,7 +156,7 @@ describe('The tool of those who call a service', () => {
     }
     await Promise.all(rows.map(judge))
     const unknown = await away.run('frobnicate')
-    assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists those that there are.')
+    assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists the commands.')
     for (const [variables, message] of [
       [{ PLATEN_URL: 'nowhere' }, /PLATEN_URL="nowhere" does not work/],
       [{ PLATEN_URL: 'https://ada:secret@x/?y' }, /PLATEN_URL="https:\/\/…@x/],
@@ -124,7 +181,7 @@ describe('The tool of those who call a service', () => {
       [401, {}, {}, /Set PLATEN_API_KEY to another key/],
       [401, {}, { keyFrom: 'login' }, /Run platen login again/],
       [401, {}, { keyFrom: 'given' }, /make another at https:\/\/pdf\.example\.com\/api-keys/],
-      [402, { link }, {}, /^Buy credits at https:\/\/pdf\.example\.com\/billing$/],
+      [402, { link }, {}, /^Get credits at https:\/\/pdf\.example\.com\/billing$/],
       [402, {}, {}, /operator of the service for credits/],
       [403, {}, {}, /operator of the service/],
       [404, {}, {}, /platen whoami/],

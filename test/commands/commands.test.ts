@@ -57,6 +57,13 @@ describe('platen', () => {
     assert.equal(await lists(token.key), 401)
     assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
     assert.equal((await json('credits', 'add', '--', account.userId, '-5')).credits, 20)
+    assert.deepEqual(await json('credits', 'add', 'ADA@example.com', '3'), {
+      userId: account.userId,
+      added: 3,
+      credits: 23,
+    })
+    assert.equal((await json('accounts', 'role', 'ada@example.com', 'operator')).userId, account.userId)
+    assert.equal((await json('tokens', '--account', 'ada@example.com')).length, 0)
     assert.deepEqual(
       (await json('accounts', 'list')).map(({ email }: { email: string }) => email),
       ['ada@example.com', 'bob@example.com'],
@@ -132,7 +139,7 @@ describe('platen', () => {
       CACHE_DIR: process.env['CACHE_DIR'],
     })
     // Nobody is signed in, and here is the service's database.
-    assert.match((await tool.json('tokens')).error.message, /--account is required/)
+    assert.match((await tool.json('tokens')).error.message, /--account ACCOUNT is required/)
     const made = await tool.json('create-token', '--name', 'x', '--account', userId)
     assert.equal(made.code, 0, JSON.stringify(made.error))
 
@@ -150,11 +157,12 @@ describe('platen', () => {
   })
 
   it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {
-    assert.match((await service.platen('--help')).stdout, /create-token --name NAME --account USER_ID/)
-    assert.match((await service.platen('accounts', 'create', '--help')).stdout, /Creates an account/)
+    assert.match((await service.platen('tokens', '--help')).stdout, /platen tokens --account ACCOUNT/)
+    assert.match((await service.platen('accounts', 'create', '--help')).stdout, /^Create an account\./)
     const rows: [string[], number, RegExp][] = [
       [['frobnicate'], 2, /There is no command "frobnicate"/],
-      [['accounts', 'create'], 2, /--email is required/],
+      [['accounts', 'create'], 2, /--email EMAIL is required/],
+      [['create-token'], 2, /--name NAME and --account ACCOUNT are required/],
       [
         ['accounts', 'create', '--email', 'x@example.com', '--plan', 'gold'],
         2,
@@ -166,7 +174,9 @@ describe('platen', () => {
         /--credits must be a whole number, not "many"/,
       ],
       [['accounts', 'create', '--colour', 'red'], 2, /Unknown option '--colour'/],
-      [['credits', 'add', 'local_x'], 2, /takes USER_ID and N/],
+      [['credits', 'add', 'local_x'], 2, /N is required/],
+      [['credits', 'add', 'local_x', '1', '2'], 2, /takes ACCOUNT and N/],
+      [['credits', 'add', 'none@example.com', '1'], 1, /No account has the e-mail address none@example.com/],
       [['credits', 'add', 'local_x', '0'], 2, /N may not be 0/],
       [['revoke', 'x'], 2, /"x" is not a token id/],
       [

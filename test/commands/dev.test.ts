@@ -57,14 +57,36 @@ describe('platen check', () => {
       /✗ broken.hbs\n {2}broken.hbs:2:3: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
     )
     assert.match(found.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
-    assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json holds null as element 2\./)
-    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: it is not there\.\n$/)
+    assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
+    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n$/)
     const strict = await tool('check', 'warn.hbs', '--strict', '--json', '--data', '-', { input: '[{}, {}]' })
     const [warned] = JSON.parse(strict.stdout)
     assert.deepEqual([strict.code, warned.ok, warned.pages, warned.sheets], [1, false, 2, 2])
     assert.equal(warned.warnings[0].kind, 'image-missing')
     assert.equal((await tool('check')).code, 2)
-    assert.match((await tool('dev', 'none.hbs')).stderr, /none.hbs is not there/)
+    assert.match((await tool('dev', 'none.hbs')).stderr, /none.hbs does not exist/)
+  })
+
+  it('checks data against the schema beside a template', async () => {
+    const tool = inFolder(folder, { EGRESS: 'none' })
+    await write('ticket.hbs', '<p>{{n}}</p>')
+    await write('ticket.json', '[{"n": 1}, {}]')
+    await write('ticket.schema.json', '{"type": "object", "required": ["n"]}')
+    const unfit = await tool('check', 'ticket.hbs')
+    assert.deepEqual(
+      [unfit.code, unfit.stdout],
+      [
+        1,
+        '✗ ticket.hbs\n  ticket.json: The data do not fit the schema in ticket.schema.json.\n  /1/n is missing\n',
+      ],
+    )
+    await write('ticket.json', '[{"n": 1}, {"n": 2}]')
+    assert.equal((await tool('check', 'ticket.hbs')).code, 0)
+    await write('ticket.schema.json', '{"type": "nothing"}')
+    const wrong = await tool('check', 'ticket.hbs')
+    assert.match(wrong.stdout, /^✗ ticket\.hbs\n {2}ticket\.schema\.json: Invalid JSON Schema\n {2}\/type/)
+    await write('ticket.schema.json', '{')
+    assert.match((await tool('check', 'ticket.hbs')).stdout, /ticket\.schema\.json is not valid JSON/)
   })
 
   it('takes partials and assets from beside a template', async () => {
@@ -112,7 +134,7 @@ describe('platen dev', () => {
     await once(taken, 'listening')
     const { port: busy } = taken.address() as AddressInfo
     const refused = await inFolder(folder, {})('dev', 'letter.hbs', '--port', String(busy))
-    assert.deepEqual([refused.code, /Something else listens on port/.test(refused.stderr)], [1, true])
+    assert.deepEqual([refused.code, /Port \d+ is in use by another program/.test(refused.stderr)], [1, true])
 
     const port = Number(new URL(dev.url).port)
     const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -195,7 +217,7 @@ describe('platen dev', () => {
     assert.equal(await page.isVisible('#sheets.old img'), true, 'the last good one stays')
     await visit.assertAccessible()
     await rm(join(folder, 'letter.hbs'))
-    await eventually(async () => /it is not there/.test((await page.textContent('#message')) ?? ''))
+    await eventually(async () => /does not exist/.test((await page.textContent('#message')) ?? ''))
     await write('letter.hbs', GOOD.replace('<h1>', '<img alt="" src="http://127.0.0.1:1/x.png"><h1>'))
     await page.waitForSelector('#problem', { state: 'hidden' })
     await page.waitForSelector('#warnings:not([hidden])')

@@ -62,7 +62,7 @@ describe('platen accounts egress', () => {
       deny: [],
     })
     const rows: [string[], number, RegExp][] = [
-      [[], 2, /takes USER_ID/],
+      [[], 2, /ACCOUNT is required/],
       [[caller.userId, '--mode', 'all'], 2, /--mode must be one of public, allowlist, none/],
       [[caller.userId, '--allow', 'a.test'], 2, /--allow is only for --mode allowlist/],
       [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],

@@ -131,8 +131,8 @@ describe('platen templates', () => {
     ])
     assert.deepEqual(await bob.push({ files: here(bob, 'a.hbs'), anew: true }), ['a.hbs: created'])
     assert.equal((await ada.client.templates.list()).length, 2)
-    await assert.rejects(ada.pull({ references: ['a', 'a'] }), /2 templates are called "a"/)
-    await assert.rejects(ada.pull({ references: ['none'] }), /There is no template "none"/)
+    await assert.rejects(ada.pull({ references: ['a', 'a'] }), /2 templates have the name "a"/)
+    await assert.rejects(ada.pull({ references: ['none'] }), /No template matches "none"/)
   })
 
   it('take along what they use of partials and assets, there and back', async () => {
@@ -231,15 +231,112 @@ describe('platen templates', () => {
       content: '{{> (lookup . "x")}}{{asset x}}',
     }
     const lists = { templates: [template], template, partials: odd, assets: odd, partial: { content: 'x' } }
-    await using server = createServer((_, response) => response.end(JSON.stringify(lists))).listen(
-      0,
-      '127.0.0.1',
-    )
+    await using server = createServer(({ url = '' }, response) =>
+      response.end(JSON.stringify(/sample-data|schema/.test(url) ? {} : lists)),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { pull: pulling, folder } = await person(await platen.account(), url)
     assert.deepEqual(await pulling({ all: true }), ['x.hbs: written'])
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
+  })
+
+  it('take along their sample data and schemas, there and back', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await mkdir(join(ada.folder, 'letters'))
+    await ada.write('letters/a.hbs', '<p>{{n}}</p>')
+    await ada.write('letters/a.json', '[{"n": 1.50}, {"n": "Ä"}]')
+    await ada.write('letters/a.schema.json', '{"type": "object", "required": ["n"]}')
+    const companions = (outcome: string, folder = '') =>
+      ['schema.json', 'json'].map((ending) => `${folder}a.${ending}: ${outcome}`)
+    const files = here(ada, 'letters/a.hbs')
+    assert.deepEqual(await ada.push({ files }), [
+      'letters/a.hbs: created',
+      ...companions('created', 'letters/'),
+    ])
+    assert.deepEqual(await ada.push(), ['letters/a.hbs: unchanged', ...companions('unchanged', 'letters/')])
+    const [template] = await ada.client.templates.list()
+    const templateId = template?.templateId ?? ''
+    assert.deepEqual(await ada.client.templates.sampleData.get(templateId), [{ n: 1.5 }, { n: 'Ä' }])
+    assert.equal((await caller.generate(templateId, {})).status, 400, 'the schema is in force')
+
+    assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: written', ...companions('written')])
+    assert.deepEqual(JSON.parse(await bob.read('a.json')), [{ n: 1.5 }, { n: 'Ä' }])
+    assert.deepEqual(await bob.pull(), ['a.hbs: unchanged', ...companions('unchanged')])
+    await bob.write('a.json', '{"n": "bob’s"}')
+    assert.deepEqual(await bob.states(), ['a.hbs: same', 'a.schema.json: same', 'a.json: changed here'])
+    assert.deepEqual((await bob.pull()).at(-1), 'a.json: kept')
+    assert.deepEqual((await bob.push()).at(-1), 'a.json: updated')
+
+    await ada.write('letters/a.json', '{"n": "ada’s"}')
+    await ada.write('letters/a.hbs', 'new')
+    assert.deepEqual(await ada.push(), ['letters/a.json: refused'], 'and nothing else is sent')
+    assert.equal((await ada.states()).at(-1), 'letters/a.json: changed in both')
+    assert.equal((await ada.pull()).at(-1), 'letters/a.json: refused')
+    assert.equal(await ada.read('letters/a.json'), '{"n": "ada’s"}')
+    assert.equal((await ada.push({ force: true })).at(-1), 'letters/a.json: updated')
+    assert.equal((await bob.pull()).at(-1), 'a.json: written')
+    assert.equal(await bob.read('a.json'), '{\n  "n": "ada’s"\n}\n')
+
+    await bob.write('a.json', 'not JSON')
+    await assert.rejects(bob.push(), /a\.json is not valid JSON/)
+    assert.equal((await bob.pull()).at(-1), 'a.json: refused')
+    assert.equal((await bob.pull({ force: true })).at(-1), 'a.json: written')
+    await bob.write('a.json', JSON.stringify({ n: 'x'.repeat(300_000) }))
+    assert.equal((await bob.push()).at(-1), 'a.json: skipped')
+    await bob.write('a.schema.json', '{"type": "nothing"}')
+    assert.equal((await bob.push()).at(1), 'a.schema.json: refused')
+  })
+
+  it('take along no sample data over those that somebody sets between the look and the push', async () => {
+    const caller = await platen.account()
+    const bob = await person(caller)
+    const theirs = async () => {
+      const [template] = await bob.client.templates.list()
+      await bob.client.templates.sampleData.set(template?.templateId ?? '', { n: 'bob’s' })
+    }
+    await using between = await startBetween(platen.url, theirs)
+    const ada = await person(caller, between.url)
+    await ada.write('a.hbs', '<p>{{n}}</p>')
+    await ada.write('a.json', '{"n": 1}')
+    const files = here(ada, 'a.hbs')
+    await ada.push({ files })
+    for (const n of [2, 3]) {
+      await ada.write('a.json', `{"n": ${n}}`)
+      between.arm()
+      assert.deepEqual(await ada.push(), ['a.hbs: unchanged', 'a.json: refused'])
+      const [template] = await ada.client.templates.list()
+      const { sampleData } = ada.client.templates
+      assert.deepEqual(await sampleData.get(template?.templateId ?? ''), { n: 'bob’s' })
+      // The second time there is nothing that could be compared.
+      await sampleData.remove(template?.templateId ?? '')
+    }
+  })
+
+  it('are pushed with a warning where they call a helper or a partial that does not exist', async () => {
+    const { write, tool, client, folder } = await person(await platen.account())
+    await client.partials.put('there', 'x')
+    await mkdir(join(folder, 'partials'))
+    await write('partials/beside.hbs', 'x')
+    await write(
+      'data.hbs',
+      '{{name}} {{#lines}}{{price}}{{/lines}} {{this.x}} {{@root.y}} {{> there}} {{> beside}}',
+    )
+    const fine = JSON.parse((await tool('templates', 'push', 'data.hbs', '--json')).stdout)
+    assert.equal(fine.at(-1).warnings, undefined)
+    await write(
+      'odd.hbs',
+      '{{#*inline "own"}}{{/inline}}{{> own}}\n{{frob x}}{{#if (nicate y)}}{{/if}}\n{{#loop list}}{{/loop}}{{> gone}}',
+    )
+    const { code, stdout } = await tool('templates', 'push', 'odd.hbs')
+    assert.equal(code, 0)
+    assert.deepEqual(stdout.match(/(?<=Warning: ).*/g), [
+      'line 2: there is no helper "frob".',
+      'line 2: there is no helper "nicate".',
+      'line 3: there is no helper "loop".',
+      'line 3: there is no partial "gone".',
+    ])
   })
 
   it('share partials and assets, which the tool handles by themselves', async () => {
@@ -297,7 +394,10 @@ describe('platen templates', () => {
     assert.match(nothing.stderr, /names no files yet[^]*platen templates push invoice.hbs/)
     await write('a letter.hbs', '<p>{{n}}</p>')
     await write('data.json', '[{"n": "one"}, {"n": "two"}]')
-    assert.match((await tool('templates', 'push', 'a letter.hbs')).stdout, /^a letter.hbs: created\n$/)
+    const sent = await tool('templates', 'push', 'a letter.hbs')
+    const [, letterId] = /^a letter.hbs: created\n {2}ID {4}(\S+)\n {2}Open {2}\S+\n$/.exec(sent.stdout) ?? []
+    assert.ok(sent.stdout.includes(`  Open  ${platen.url}/templates/${letterId}\n`), sent.stdout)
+    assert.equal((await tool('templates', 'id', 'a letter')).stdout, `${letterId}\n`)
     assert.match((await tool('templates')).stdout, /NAME +SIZE.*\n.* a letter +12 bytes .* a letter.hbs\n$/)
     const exact = await tool('templates', 'get', 'a letter')
     assert.equal(exact.stdout, '<p>{{n}}</p>', 'to the byte')
@@ -366,20 +466,20 @@ describe('platen templates', () => {
     })
     assert.deepEqual(await downloadedTexts(pdfUrl), ['drawn'])
     const later = await tool('generate', '-t', 'a letter', '-d', '-', '-o', 'x.png', '--async')
-    assert.deepEqual([later.code, /--async does not go with it/.test(later.stderr)], [2, true])
+    assert.deepEqual([later.code, /Remove --async\./.test(later.stderr)], [2, true])
 
     await write('options.json', '{"metadata": {"author": "Ada"}}')
     const letter = ['generate', '-t', 'a letter', '-d', 'data.json', '--options', 'options.json']
     const dry = await tool(...letter, '--dry-run')
     assert.match(
       dry.stdout,
-      /^It would be 2 pages, 2 sheets, .*\nIt would cost 2 credits of the 2 credits that there are\. /,
+      /^Dry run: 2 pages, 2 sheets, .*\nCost: 2 credits\. You have 2 credits\. Nothing was charged\./,
     )
     assert.equal(JSON.parse((await tool(...letter, '--dry-run', '--json')).stdout).coversCost, true)
     const both = await tool(...letter, '--dry-run', '-o', 'out.pdf')
-    assert.deepEqual([both.code, /--output does not go with it/.test(both.stderr)], [2, true])
+    assert.deepEqual([both.code, /Remove --output\./.test(both.stderr)], [2, true])
     const few = await tool(...letter.with(4, '-'), '--dry-run', { input: '[{}, {}, {}]' })
-    assert.match(few.stdout, /of the 2 credits that there are, which are too few\./)
+    assert.match(few.stdout, /You have 2 credits, too few for this PDF\./)
     await write('options.json', '{"pasword": "x"}')
     assert.match((await tool(...letter)).stderr, /options may not have a field named "pasword"/)
     const { templateId } = JSON.parse((await tool('templates', 'get', 'a letter', '--json')).stdout)
@@ -397,7 +497,7 @@ describe('platen templates', () => {
     assert.deepEqual([poor.code, JSON.parse(poor.stderr).status], [1, 402])
     assert.match(
       (await tool('generate', '-t', 'a letter', '-d', '-', { input: '{"n":' })).stderr,
-      /is no JSON/,
+      /is not valid JSON/,
     )
     assert.deepEqual(await caller.credits(), { credits: 2, reserved: 0 })
 

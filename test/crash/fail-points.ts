@@ -62,7 +62,11 @@ export const FAIL_POINTS: FailPoint[] = [
   point('before-template-fetch', both, before(PRODUCE, 'const { source, contentVersion } =')),
   point('after-template-fetch', both, before(PRODUCE, 'const { pdf, sheets, warnings } =')),
   point('during-handlebars', both, before('rendering/fill/hosts.ts', 'let isLate = false')),
-  point('after-handlebars', both, before('rendering/renderer.ts', 'const { options: wanted } = request')),
+  point(
+    'after-handlebars',
+    both,
+    before('rendering/renderer.ts', 'const { options: wanted, hasPreviewMark = false } = request'),
+  ),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
   point('during-print', both, before('rendering/print/sheets.ts', 'const pdf = await session.sendForData(')),

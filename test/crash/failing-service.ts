@@ -44,7 +44,7 @@ registerHooks({
     const source = withFailPoints(file, Buffer.from(loaded.source as Uint8Array).toString())
     return {
       ...loaded,
-      source: source.replace('startApp(config, logger)', 'startApp(config, logger, overrides)'),
+      source: source.replace('startApp(config, logger, {}', 'startApp(config, logger, overrides'),
     }
   },
 })

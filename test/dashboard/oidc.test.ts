@@ -20,7 +20,12 @@ describe('With OIDC_ISSUER', () => {
   before(async () => {
     provider = await startProvider()
     platen = await startPlaten({
-      environment: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'dashboard' },
+      environment: {
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: 'dashboard',
+        FIRST_ACCOUNT_ROLE: 'operator',
+        FIRST_ACCOUNT_CREDITS: '1000',
+      },
       overrides: { providerKeys: { askEveryMs: 0 } },
     })
     provider.people.set('ada', { name: 'Ada', email: 'ada@example.com', email_verified: true })
@@ -34,7 +39,8 @@ describe('With OIDC_ISSUER', () => {
   it('people sign in at the provider, and its id token opens the dashboard', async () => {
     const { status, body } = await me(platen, await idToken('ada'))
     assert.deepEqual([status, body.person], [200, { name: 'Ada', email: 'ada@example.com' }])
-    assert.equal(body.account.credits, 10)
+    // The first account of a service with a provider is as all others.
+    assert.deepEqual([body.account.credits, body.account.role], [10, 'member'])
     assert.equal((await me(platen, (await provider.signIn('ada')).access_token)).status, 401)
   })
 
@@ -140,7 +146,7 @@ describe('With OIDC_ISSUER', () => {
     const environment = { DATABASE_URL: await databaseUrlOf(platen), PATH: process.env['PATH'] }
     const platenTool = (...args: string[]) => runTool(['accounts', 'role', userId, ...args], environment)
     const { code, stdout } = await platenTool('operator')
-    assert.deepEqual([code, stdout], [0, `${userId} is an operator now.\n`])
+    assert.deepEqual([code, stdout], [0, 'max@example.com is now an operator.\n'])
     assert.equal((await me(platen, token)).body.account.role, 'operator')
     assert.deepEqual(JSON.parse((await platenTool('member', '--json')).stdout), { userId, role: 'member' })
     assert.equal((await me(platen, token)).body.account.role, 'member')

@@ -320,9 +320,14 @@ describe('Against the built-in identity', () => {
         ['/sign-up/email', { ...good, email: { $ne: '' } }, 400, /email must be string/],
         ['/sign-up/email', { email: good.email, password: PASSWORD }, 400, /name is required/],
         ['/sign-in/email', { email: good.email, password: 'x'.repeat(20_000) }, 413, /16384 bytes/],
-        ['/verify-email', { token: 'a.b.c' }, 400, /link does not work/],
-        ['/verify-email', { token: '' }, 400, /link does not work/],
-        ['/reset-password', { token: "x' or 1=1", newPassword: PASSWORD }, 400, /link does not work/],
+        ['/verify-email', { token: 'a.b.c' }, 400, /link is damaged or incomplete/],
+        ['/verify-email', { token: '' }, 400, /link is damaged or incomplete/],
+        [
+          '/reset-password',
+          { token: "x' or 1=1", newPassword: PASSWORD },
+          400,
+          /link is damaged or incomplete/,
+        ],
         ['/request-password-reset', { email: 'ada' }, 400, /not an e-mail address/],
       ]
       for (const [path, body, status, message] of rows) {

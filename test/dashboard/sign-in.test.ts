@@ -30,11 +30,20 @@ describe('The built-in identity', () => {
     assert.deepEqual(verified.body, { message: 'The address is verified.' })
     const { status, body } = await jar.call('GET', '/dashboard/api/me')
     assert.deepEqual([status, body.person, body.account.credits], [200, { name: 'Ada', email }, 10])
+    const token = await linkTo(email, /Confirm/)
+    assert.equal((await jar.post('/verify-email', { token })).status, 200, 'a second click goes on')
+    const used = await openJar(platen).post('/verify-email', { token })
+    assert.deepEqual([used.status, used.body.error], [400, 'INVALID_TOKEN'])
+    assert.match(used.body.message, /^This link was already used or has expired\./)
+    for (const damaged of [token.slice(0, -4), `3D${token}`, `${token.slice(0, 60)}=`]) {
+      const answer = await jar.post('/verify-email', { token: damaged })
+      assert.deepEqual([answer.status, answer.body.error], [400, 'DAMAGED_LINK'])
+    }
 
-    const { token } = (await jar.get('/token')).body
+    const { token: held } = (await jar.get('/token')).body
     assert.equal((await jar.post('/sign-out')).status, 200)
     assert.equal((await jar.get('/token')).status, 401)
-    assert.equal((await me(token)).status, 401)
+    assert.equal((await me(held)).status, 401)
 
     assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 200)
     assert.equal((await jar.call('GET', '/dashboard/api/me')).body.account.userId, body.account.userId)
@@ -127,6 +136,11 @@ describe('The built-in identity', () => {
       200,
     )
     assert.deepEqual([(await me(held)).status, (await jar.get('/token')).status], [401, 401])
+    const damaged = await stranger.post('/reset-password', {
+      token: `3D${token}`,
+      newPassword: 'another one',
+    })
+    assert.deepEqual([damaged.status, damaged.body.error], [400, 'DAMAGED_LINK'])
     const again = await stranger.post('/reset-password', { token, newPassword: 'yet another one' })
     assert.deepEqual([again.status, again.body.error], [400, 'INVALID_TOKEN'])
     assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 401)

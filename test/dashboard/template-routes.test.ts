@@ -312,7 +312,7 @@ describe('the dashboard’s templates', () => {
       assert.equal(await status(), 200, 'a new day')
     })
 
-    it('tells where the source is wrong, in the compiler’s words', async () => {
+    it('tells where the source is wrong', async () => {
       for (const source of await cases<string>('hb-invalid')) {
         if (source === '\0') continue
         const { status, body } = await preview(`<p>\n${source}`, {})
@@ -326,7 +326,7 @@ describe('the dashboard’s templates', () => {
         assert.equal(status, 400)
         return [body.line, body.column]
       }
-      assert.deepEqual(await wrong('a\n\n  {{#if x}}\n {{/each}}'), [3, 5])
+      assert.deepEqual(await wrong('a\n\n  {{#if x}}\n {{/each}}'), [3, 2], 'the tag that opens the block')
       assert.deepEqual(await wrong('<p>{{#each lines}}</p>'), [1, 22])
       assert.deepEqual(await wrong('a\n{{formatNumber name}}', { name: 'Ada' }), [2, 0])
       assert.deepEqual(await wrong('a\n b {{nothing "x"}}'), [2, 3])

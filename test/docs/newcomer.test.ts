@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { it } from 'node:test'
+import { decode } from 'fast-png'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Block, blocksIn } from '../../docs/blocks.ts'
 import { readConfig } from '../../server/config.ts'
@@ -22,50 +23,108 @@ const READY_LIMIT_MS = 120_000
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'a long walk by the sea'
 
-// docs/tour.md, word for word: what it types is typed, what it has a person do in the browser is done there, and what
-// it says is written is written.
-it('A newcomer comes by the tour alone from nothing to PDFs, in every way that it shows', async (test) => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const { cacheDir } = readConfig(process.env)
-  // The tour's service has the port that is everybody's default; here it may be taken.
-  await using workplace = await openWorkplace({
-    PORT: String(port),
-    PLATEN_URL: url,
-    CACHE_DIR: cacheDir,
-    EGRESS: 'none',
-  })
-  await using browser = await openBrowser({ cacheDir })
-  const dataDir = join(workplace.folder, '.data')
-  const place: Place = { url, dataDir, caller: undefined, workplace, data: {}, output: '' }
-  const noPython = await whyNoPython()
-  const hasCurl = await isInstalled('curl')
+// The page word for word: what it types is typed, what it has a person do in the browser is done there, and what it says
+// is written is written.
+const WALKS: Record<string, (walked: Walked) => Promise<void>> = {
+  'README.md': lookAtHello,
+  'docs/tour.md': lookAtTour,
+}
 
-  for (const block of blocksIn(await readFile(new URL('docs/tour.md', ROOT), 'utf8'))) {
-    if (block.code.startsWith('npm start')) await startService(workplace, block, url)
-    else if (block.code.startsWith('npx platen login')) {
-      const login = await workplace.start(block)
-      await signUp(browser, { url, dataDir, login })
-      assert.equal(await login.ended, 0, login.output())
-    } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
-    else if (block.code.startsWith('curl') && !hasCurl) {
-      test.diagnostic('This machine has no curl.')
-      place.output = ''
-    } else if (!(place.output === '' && block.words.includes('output'))) {
-      await follow(place, block, roleOf(block)).catch((error: unknown) => {
-        throw new Error(`docs/tour.md:${block.line}: ${String(error)}`, { cause: error })
-      })
+/** A page that was walked through, while its service still runs. */
+interface Walked {
+  workplace: Workplace
+  browser: Browser
+  url: string
+  dataDir: string
+  noPython: string | false
+}
+
+for (const [page, look] of Object.entries(WALKS)) {
+  it(`A newcomer comes by ${page} alone from an empty machine to PDFs`, async (test) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const { cacheDir } = readConfig(process.env)
+    // The page's service has the port that is everybody's default; here it may be taken.
+    await using workplace = await openWorkplace({
+      PORT: String(port),
+      PLATEN_URL: url,
+      CACHE_DIR: cacheDir,
+      EGRESS: 'none',
+    })
+    await using browser = await openBrowser({ cacheDir })
+    const dataDir = join(workplace.folder, '.data')
+    const place: Place = { url, dataDir, caller: undefined, workplace, data: {}, output: '' }
+    const noPython = await whyNoPython()
+    const hasCurl = await isInstalled('curl')
+
+    for (const block of blocksIn(await readFile(new URL(page, ROOT), 'utf8'))) {
+      const role = roleOf(block)
+      if (role.kind === 'shown' && block.values['file'] === undefined) continue
+      if (block.code.startsWith('npm start')) await startService(workplace, block, url)
+      else if (block.code.startsWith('npx platen login')) {
+        const login = await workplace.start(block)
+        await signUp(browser, { workplace, login })
+        assert.equal(await login.ended, 0, login.output())
+      } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
+      else if (/^curl /m.test(block.code) && !hasCurl) {
+        test.diagnostic('This machine has no curl.')
+        place.output = ''
+      } else if (!(place.output === '' && block.words.includes('output'))) {
+        await follow(place, block, role).catch((error: unknown) => {
+          throw new Error(`${page}:${block.line}: ${String(error)}`, { cause: error })
+        })
+      }
+      if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
     }
-    if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
-  }
+    await look({ workplace, browser, url, dataDir, noPython })
+  })
+}
 
-  const texts = async (file: string) =>
-    (await textsOf(await readFile(join(workplace.folder, file)))).join(' ')
-  assert.match(await texts('tickets.pdf'), /Ada.*The Paper Lanterns.*19:30.*Admit one.*Grace/)
-  assert.match(await texts('barbara.pdf'), /Barbara/)
-  if (noPython === false) assert.match(await texts('katherine.pdf'), /Katherine/)
+async function lookAtHello(walked: Walked): Promise<void> {
+  assert.deepEqual(await textsIn(walked.workplace, 'hello.pdf'), ['Hello Ada', 'Hello Grace'])
+  await lookAtTemplate(walked, { name: 'hello', sheets: 2, ink: 0.001 })
+}
+
+async function lookAtTour(walked: Walked): Promise<void> {
+  const { workplace, dataDir, noPython } = walked
+  const tickets = (await textsIn(workplace, 'tickets.pdf')).join(' ')
+  assert.match(tickets, /Ada.*The Paper Lanterns.*19:30.*Admit one.*Grace/)
+  assert.match((await textsIn(workplace, 'barbara.pdf')).join(' '), /Barbara/)
+  if (noPython === false) assert.match((await textsIn(workplace, 'katherine.pdf')).join(' '), /Katherine/)
   assert.match((await mailTo({ config: { dataDir } }, EMAIL, /ticket/i)).text, /\/files\//)
-})
+  // Its QR code, which is not there without data.
+  await lookAtTemplate(walked, { name: 'ticket', sheets: 2, ink: 0.02 })
+}
+
+async function textsIn({ folder }: Workplace, file: string): Promise<string[]> {
+  return await textsOf(await readFile(join(folder, file)))
+}
+
+/**
+ * The template previews with its sample data in the dashboard, and its thumbnail shows them.
+ * @param ink share of the thumbnail that is nearly black.
+ */
+async function lookAtTemplate(
+  { workplace, browser, url }: Walked,
+  { name, sheets, ink }: { name: string; sheets: number; ink: number },
+): Promise<void> {
+  await eventually(async () => {
+    const { output } = await workplace.run({ language: 'sh', code: 'npx platen templates --json' })
+    const { thumbnailUrl } = JSON.parse(output).find((template: { name: string }) => template.name === name)
+    if (thumbnailUrl === null) return false
+    const { data } = decode(new Uint8Array(await (await fetch(thumbnailUrl)).arrayBuffer()))
+    return data.filter((value) => value < 64).length / data.length > ink
+  }, READY_LIMIT_MS)
+  await using visit = await browser.visit({ url })
+  const { page } = visit
+  await page.goto('/templates')
+  await page.getByLabel('E-mail address').fill(EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByText(`${sheets} sheets`, { exact: true }).waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
+}
 
 async function startService(workplace: Workplace, block: Block, url: string): Promise<void> {
   const service = await workplace.start(block)
@@ -80,14 +139,14 @@ async function startService(workplace: Workplace, block: Block, url: string): Pr
   }, READY_LIMIT_MS)
 }
 
-/** What the tour has a person do when the tool has said an address and a code. */
+/** What the page has a person do when the tool has printed an address and a code. */
 async function signUp(
   browser: Browser,
-  { url, dataDir, login }: { url: string; dataDir: string; login: Going },
+  { workplace, login }: { workplace: Workplace; login: Going },
 ): Promise<void> {
   const code = await eventually(() => /enter the code {2}(\S+)/.exec(login.output())?.[1])
   const address = /https?:\/\/\S+\/device\b/.exec(login.output())?.[0] ?? ''
-  await using visit = await browser.visit({ url })
+  await using visit = await browser.visit({ url: new URL(address).origin })
   const { page } = visit
   await page.goto(address)
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -97,7 +156,11 @@ async function signUp(
   await page.getByRole('button', { name: 'Create account' }).click()
   // Its answer makes this the browser that signed up; the mail may be there before it.
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  await page.goto((await mailTo({ config: { dataDir } }, EMAIL, /./)).link)
+  const link = await eventually(async () => {
+    const { output } = await workplace.run({ language: 'sh', code: 'npx platen outbox --json' })
+    return JSON.parse(output)[0]?.links[0] as string | undefined
+  })
+  await page.goto(link)
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Yes, I have run it' }).click()

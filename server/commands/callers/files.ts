@@ -67,13 +67,13 @@ function decode(bytes: Buffer, path: string): string {
 }
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'it is not there',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
-  EACCES: 'its rights do not allow it',
-  EPERM: 'its rights do not allow it',
-  EROFS: 'it is on a file system that is read only',
-  ENOSPC: 'there is no space left',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the disk',
   ENAMETOOLONG: 'its name is too long',
 }
 
@@ -82,7 +82,10 @@ function refusalOf(error: unknown, path: string, done: 'read' | 'written'): unkn
   const shown = plain(relative('.', path).startsWith('..') ? path : relative('.', path) || path)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT' && done === 'written') {
-    return new Refusal('invalid', `${shown} cannot be written: there is no folder ${plain(dirname(shown))}.`)
+    return new Refusal(
+      'invalid',
+      `${shown} cannot be written: the folder ${plain(dirname(shown))} does not exist.`,
+    )
   }
   const reason = REASONS[code]
   return reason ? new Refusal('invalid', `${shown} cannot be ${done}: ${reason}.`, { cause: error }) : error

@@ -19,11 +19,11 @@ export function pictureWanted(call: CallerCall): PictureWanted | undefined {
   const width = numberOf(call, 'width')
   if (output !== undefined && /\.png$/i.test(output)) {
     if (call.options['async'] === true)
-      throw new UsageError('A picture is drawn of a PDF that is made at once: --async does not go with it.')
+      throw new UsageError('A picture needs a PDF that is made at once. Remove --async.')
     return { output, sheet, width }
   }
   if (sheet === undefined && width === undefined) return undefined
-  throw new UsageError('--sheet and --width are those of a picture: give --output a file that ends in .png.')
+  throw new UsageError('--sheet and --width are for pictures. Use an --output that ends in .png.')
 }
 
 /** Makes the PDF, and writes the picture of its sheet. @throws {PlatenError} */
@@ -39,7 +39,7 @@ export async function generatePicture(
   )
   await writeWhole(output, bytes).catch((error: unknown) => {
     // It is made and paid: whoever could not keep the picture has the PDF.
-    warn(call.terminal, `The PDF is made, and can be fetched for five days: ${made.pdfUrl}`)
+    warn(call.terminal, `The PDF was made. Download it within 5 days: ${made.pdfUrl}`)
     throw error
   })
   const warned = made.warnings > 0 ? `, ${counted(made.warnings, 'warning')}` : ''

@@ -13,25 +13,40 @@ import { refuseOutput, save } from './save.ts'
 
 export const generateCommand: CallerCommand = {
   name: 'generate',
-  help: `Makes a PDF of a template, named by its id, its name, or its file in platen.json, and of data. An object in the data makes one page and costs one credit, an array a page and a credit for each element.
+  help: `An object in the data makes one page and costs one credit. An array makes a page and costs a credit for each element, 50 at most.
 
---output writes the PDF to a file, - to the standard output; without it the address is printed under which the PDF can be fetched for five days. --async makes it in the background, for what takes longer than 29 seconds, and waits for it only with --output or --open. --email sends it, to as many as are named. A call that is repeated with the same --idempotency-key within a day is answered as before and charged once.
+Without --output the command prints the address of the PDF, which works for five days. An --output that ends in .png is a picture of one sheet instead.
 
-An --output that ends in .png is a picture of a sheet instead: the first, or --sheet, as many pixels wide as --width says. With the same --idempotency-key other sheets cost nothing.
-
---options names a file of JSON with what the PDF is given besides its pages: a file name, a password, metadata, attachments, a watermark, PDF/A, Factur-X. --dry-run says what the PDF would be and cost: nothing is charged, stored or mailed.`,
+  platen generate -t invoice -d invoice.json -o invoice.pdf
+  platen generate -t invoice -d invoice.json --email ada@example.com --async`,
   options: {
-    template: { type: 'string', short: 't' },
-    data: { type: 'string', short: 'd' },
-    output: { type: 'string', short: 'o' },
-    sheet: { type: 'string' },
-    width: { type: 'string' },
-    async: { type: 'boolean' },
-    options: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    email: { type: 'string', multiple: true },
-    open: { type: 'boolean' },
-    'idempotency-key': { type: 'string' },
+    template: { type: 'string', short: 't', help: 'Template: its id, its name, or its file in platen.json.' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads the standard input.' },
+    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
+    sheet: { type: 'string', help: 'Sheet of a picture, 1 unless given.' },
+    width: { type: 'string', help: 'Width of a picture in pixels.' },
+    options: {
+      type: 'string',
+      help: 'JSON file with PDF options: file name, password, metadata, attachments, watermark, PDF/A, Factur-X.',
+    },
+    'dry-run': {
+      type: 'boolean',
+      help: 'Report sheets, warnings and cost. Nothing is charged, stored or mailed.',
+    },
+    async: {
+      type: 'boolean',
+      help: 'Make it in the background, for PDFs that take longer than 29 seconds. Waits only with --output or --open.',
+    },
+    email: {
+      type: 'string',
+      multiple: true,
+      help: 'Mail the PDF to this address. May be given several times.',
+    },
+    'idempotency-key': {
+      type: 'string',
+      help: 'Name of this call. A repeated call with the same name within a day gets the same answer and is charged once.',
+    },
+    open: { type: 'boolean', help: 'Open the PDF.' },
   },
   async run(call) {
     positionals(call)
@@ -39,7 +54,7 @@ An --output that ends in .png is a picture of a sheet instead: the first, or --s
     const output = optional(call, 'output')
     const wants = { output, opens: call.options['open'] === true }
     if (output === '-' && (call.options['json'] === true || wants.opens))
-      throw new UsageError('--output - is the PDF alone: neither --json nor --open goes with it.')
+      throw new UsageError('--output - writes only the PDF to the standard output. Remove --json and --open.')
     const picture = pictureWanted(call)
     refuseContradictions(call)
     await refuseOutput(output)
@@ -56,7 +71,7 @@ An --output that ends in .png is a picture of a sheet instead: the first, or --s
     if (picture) {
       const drawn = await generatePicture(call, request, options, picture)
       await openIfWanted(call, { output: picture.output, opens: wants.opens })
-      return drawn
+      return withMailNotice(drawn, request.sendEmail)
     }
     if (call.options['async'] !== true) {
       const pdf = await showProgress(call.terminal, what, () => client.pdf.generate(request, options))
@@ -64,7 +79,7 @@ An --output that ends in .png is a picture of a sheet instead: the first, or --s
     }
     const job = await client.pdf.generateAsync(request, options)
     if (output === undefined && !wants.opens) return started(job)
-    call.terminal.say(`Job ${job.id}`)
+    call.terminal.say(`Job ID: ${job.id}`)
     const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
     return await hand(call, finished, wants)
   },
@@ -75,7 +90,7 @@ function refuseContradictions({ options }: CallerCall): void {
   const kept = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
     (name) => options[name] !== undefined,
   )
-  if (kept !== undefined) throw new UsageError(`--dry-run makes no PDF: --${kept} does not go with it.`)
+  if (kept !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${kept}.`)
 }
 
 /** The service knows which there are, and says what is wrong with them. */
@@ -107,7 +122,7 @@ function started({
   pagesGenerated: number
 }): Result {
   return {
-    text: `${plain(message)}\nJob ${id}. platen jobs wait ${id} waits for it.`,
+    text: `${plain(message)}\nJob ID: ${id}\nWait for the PDF: platen jobs wait ${id} --output FILE`,
     json: { jobId: id, message, pagesGenerated },
   }
 }
@@ -123,14 +138,21 @@ async function hand(
     await showProgress(terminal, 'Fetching the PDF', () => save(pdf, output, signal)).catch(
       (error: unknown) => {
         // It is made and paid: whoever could not keep it needs no other.
-        warn(terminal, `The PDF is made, and can be fetched for ${pdf.expiresIn}: ${pdf.pdfUrl}`)
+        warn(terminal, `The PDF was made. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
         throw error
       },
     )
   }
   if (output === '-') return { text: '', json: undefined }
   await openIfWanted(call, { output, opens, pdfUrl: pdf.pdfUrl })
-  return told(pdf, output)
+  return withMailNotice(told(pdf, output), recipients(call).sendEmail)
+}
+
+/** Adds that a mail follows, which leaves after the answer. */
+function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
+  if (sendEmail === undefined) return result
+  const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
+  return { ...result, text: `${result.text}\nA mail with the PDF follows to ${to}.` }
 }
 
 async function openIfWanted(
@@ -141,7 +163,7 @@ async function openIfWanted(
   const isOpen = await (output === undefined
     ? openInBrowser(pdfUrl, config.display)
     : openFile(output, config.display))
-  if (!isOpen) warn(terminal, 'There is no program here to open it with.')
+  if (!isOpen) warn(terminal, 'No program was found here that can open it.')
 }
 
 function told(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {

@@ -5,7 +5,7 @@ const PAGE = new URL('../../../docs/instructions.md', import.meta.url)
 
 export const instructionsCommand: CallerCommand = {
   name: 'instructions',
-  help: 'Prints what a coding agent must know to write templates and calls for Platen. Needs no account and no service.',
+  help: 'Needs no account and no service.',
   options: {},
   async run(call) {
     positionals(call)

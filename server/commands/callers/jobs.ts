@@ -14,14 +14,18 @@ const LIMIT_MAX = 100
 export const jobCommands: CallerCommand[] = [
   {
     name: 'jobs',
-    help: 'Shows what was made in the background in the last 30 days, the newest first, 50 at a time or as many as --limit says, at most 100. --cursor goes on where a page ended. Days are as 2026-11-21.',
+    help: 'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. A PDF that was made at once, without --async, is no job.',
     options: {
-      status: { type: 'string' },
-      template: { type: 'string', short: 't' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      limit: { type: 'string' },
-      cursor: { type: 'string' },
+      status: { type: 'string', help: 'Only jobs with this status.' },
+      template: {
+        type: 'string',
+        short: 't',
+        help: 'Only jobs of this template: id, name or file in platen.json.',
+      },
+      from: { type: 'string', help: 'First day.' },
+      to: { type: 'string', help: 'Last day.' },
+      limit: { type: 'string', help: `Number of jobs, 50 unless given, ${LIMIT_MAX} at most.` },
+      cursor: { type: 'string', help: 'Continue after a page: the cursor that it printed.' },
     },
     async run(call) {
       if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
@@ -35,16 +39,15 @@ export const jobCommands: CallerCommand[] = [
         cursor: optional(call, 'cursor'),
       }
       const { jobs, nextCursor } = await client.jobs.list(filter, { signal: call.signal })
-      const more = nextCursor === null ? '' : `\n\nThere are more: --cursor ${nextCursor}`
+      const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
       return {
-        text: jobs.length === 0 ? 'There are no such jobs.' : rows(jobs) + more,
+        text: jobs.length === 0 ? 'No jobs found. Only PDFs made with --async are jobs.' : rows(jobs) + more,
         json: { jobs, nextCursor },
       }
     },
   },
   {
     name: 'jobs get',
-    help: 'Says how far a job is.',
     options: {},
     async run(call) {
       const [jobId] = positionals(call, 'JOB_ID')
@@ -54,14 +57,16 @@ export const jobCommands: CallerCommand[] = [
   },
   {
     name: 'jobs wait',
-    help: 'Waits until a job has ended, and prints the address of its PDF, or writes it to --output. Ends with 1 where it failed. Ctrl-C ends the waiting, not the job.',
-    options: { output: { type: 'string', short: 'o' } },
+    help: 'Ends with 1 if the job failed. Ctrl-C stops the waiting, and the job goes on.',
+    options: {
+      output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
+    },
     async run(call) {
       const [jobId] = positionals(call, 'JOB_ID')
       const { terminal, signal } = call
       const output = optional(call, 'output')
       if (output === '-' && call.options['json'] === true)
-        throw new UsageError('--output - is the PDF alone: --json does not go with it.')
+        throw new UsageError('--output - writes only the PDF to the standard output. Remove --json.')
       await refuseOutput(output)
       const client = await call.client()
       const job = await showProgress(terminal, `Waiting for job ${plain(jobId)}`, () =>

@@ -14,12 +14,14 @@ const KEY_NAME_LENGTH_MAX = 100
 
 export const loginCommand: CallerCommand = {
   name: 'login',
-  help: `Signs you in by the browser, on this machine or any other, and keeps an API key of its own for the other commands,
-in a file that only you can read. The service spoken to is the one that they speak to from then on.
-
-  --no-browser  only says where to go, and opens nothing
-  --api-key     takes a key that you have instead: asks for it, or reads it from a pipe`,
-  options: { 'api-key': { type: 'boolean' }, 'no-browser': { type: 'boolean' } },
+  help: 'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
+  options: {
+    'api-key': {
+      type: 'boolean',
+      help: 'Store an API key that you have. Reads it from the terminal or a pipe.',
+    },
+    'no-browser': { type: 'boolean', help: 'Print the address and open no browser.' },
+  },
   async run(call) {
     positionals(call)
     const { caller, config, terminal } = call

@@ -4,7 +4,6 @@ import { endSignIn } from './end-sign-in.ts'
 
 export const logoutCommand: CallerCommand = {
   name: 'logout',
-  help: 'Revokes the key that platen login has made, ends the sign-in, and keeps nothing of either.',
   options: {},
   async run(call) {
     positionals(call)

@@ -7,8 +7,7 @@ import { warn } from './progress.ts'
 
 export const mcpCommand: CallerCommand = {
   name: 'mcp',
-  help: `Serves the tools for agents over the Model Context Protocol, on its standard input and output, until the
-input ends. Agents' programs start it themselves; docs/agents.md says how they are told.`,
+  help: 'Reads from the standard input and writes to the standard output until the input ends. The program of the agent starts this command: see docs/agents.md.',
   options: {},
   async run(call) {
     positionals(call)

@@ -6,6 +6,8 @@ import { plain } from './texts.ts'
 /** What became of a file. */
 interface Done<Outcome extends string> {
   file: string
+  /** Meaning of the file, if its name does not show it: sample data. */
+  what?: string
   outcome: Outcome
   /** Instead of the outcome's words. */
   message?: string
@@ -22,31 +24,40 @@ export const PUSH_WORDS = {
   created: 'created',
   updated: 'updated',
   unchanged: 'unchanged',
-  linked: 'known from now on',
+  linked: 'linked to the same content in the account',
+  skipped: 'skipped',
   refused: 'refused',
 }
 
-/** What a pull or a push says of all its files. One that was refused is bad news. */
-export function outcomes<Outcome extends string>(
-  all: Done<Outcome>[],
+/**
+ * Result of a pull or a push, with a line for each file. A refused file makes it a failure.
+ * @param below lines below that of a file.
+ */
+export function outcomes<Outcome extends string, One extends Done<Outcome>>(
+  all: (One & Done<Outcome>)[],
   words: Record<Outcome, string>,
+  below: (one: One) => string[] = () => [],
 ): Result {
-  const done = all.map(({ file, outcome, message }) => message ?? `${plain(file)}: ${words[outcome]}`)
+  const done = all.map((one) => {
+    const { file, what, outcome, message } = one
+    const line = message ?? `${plain(file)}: ${words[outcome]}${what ? ` (${what})` : ''}`
+    return [line, ...below(one).map((text) => `  ${text}`)].join('\n')
+  })
   return { text: done.join('\n'), json: all, failed: all.some(({ outcome }) => outcome === 'refused') }
 }
 
 /** Has a person say yes to a deletion. @throws {CallerError} where they do not, or there is none. */
 export async function confirm({ terminal, signal }: CallerCall, references: string[]): Promise<void> {
   if (!terminal.canAsk) {
-    throw new CallerError('Nothing was deleted: there is nobody to be asked.', {
-      next: 'Call it with --yes.',
+    throw new CallerError('Nothing was deleted. The confirmation needs a terminal.', {
+      next: 'To delete without confirmation, add --yes.',
     })
   }
   using asking = createInterface({ input: process.stdin, output: process.stderr })
   const question = `Delete ${references.map(plain).join(', ')} for good? [y/N] `
   const answer = await asking.question(question, { signal })
   if (/^y(es)?$/i.test(answer.trim())) return
-  throw new CallerError('Nothing was deleted.', { next: 'Answer y to delete.' })
+  throw new CallerError('Nothing was deleted.', { next: 'To delete, answer y.' })
 }
 
 /** Writes a source to the byte, so that a pipe gets the very source. */

@@ -5,16 +5,16 @@ import { timeInWords } from '../times.ts'
 import { CallerError } from './caller.ts'
 import { writeWhole } from './files.ts'
 import { confirm, outcomes, PULL_WORDS, PUSH_WORDS, writeExactly } from './outcomes.ts'
-import { stateOf } from './project/compare.ts'
 import { noteSeen, readSeen } from './project/manifest.ts'
 import { mappedPath } from './project/paths.ts'
 import { ASSETS, findPart, type ListedPart, type Part, type PartKind, PARTIALS } from './project/parts.ts'
 import { pullParts } from './project/pull-parts.ts'
 import { planParts, pushPart, refusedPart } from './project/push-parts.ts'
+import { stateOf } from './project/state.ts'
 import { counted, plain, sizeInWords } from './texts.ts'
 
 const HERE = resolve('.')
-const FORCE = { type: 'boolean' } as const
+const OUTPUT = { type: 'string', short: 'o', help: 'Write it to this file.' } as const
 
 export const partCommands: CallerCommand[] = [PARTIALS, ASSETS].flatMap(commandsFor)
 
@@ -23,7 +23,7 @@ function commandsFor(kind: PartKind): CallerCommand[] {
   return [
     {
       name: words,
-      help: `Shows the account’s ${words}, which all its templates may use, and which files of platen.json they are.`,
+      help: `All templates of the account may use them. FILE is the file in platen.json.`,
       options: {},
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
@@ -36,8 +36,8 @@ function commandsFor(kind: PartKind): CallerCommand[] {
     },
     {
       name: `${words} get`,
-      help: `Prints ${word === 'asset' ? 'the bytes of an asset' : 'the source of a partial'}, named by its name or its file in platen.json. --output writes it to a file instead, --json prints what is known of it.`,
-      options: { output: { type: 'string', short: 'o' } },
+      help: `NAME is its name, or its file in platen.json. --json prints all its fields.`,
+      options: { output: OUTPUT },
       async run(call) {
         const [reference] = positionals(call, 'NAME')
         const client = await call.client()
@@ -45,7 +45,9 @@ function commandsFor(kind: PartKind): CallerCommand[] {
         const output = optional(call, 'output')
         const isJson = call.options['json'] === true
         if (output === undefined && word === 'asset' && !isJson && process.stdout.isTTY)
-          throw new UsageError('An asset is nothing for a terminal: give --output a file.')
+          throw new UsageError(
+            'Refusing to write an asset to the terminal. Use --output FILE or redirect standard output.',
+          )
         const { content } = await kind.get(client, name, call.signal)
         const known = (await kind.list(client, call.signal)).find((one) => one.name === name)
         const json = { ...known, ...(typeof content === 'string' && { content }) }
@@ -60,10 +62,13 @@ function commandsFor(kind: PartKind): CallerCommand[] {
     },
     {
       name: `${words} pull`,
-      help: `Writes ${words} into this folder, to ${words}/${example.file} where platen.json names no other file, and notes in platen.json which version each is. Without a name, all that platen.json names are pulled; --all are all of the account.
+      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json names.
 
-What you have changed is not overwritten: a file that was changed here alone is kept, and one that was changed in both places is refused. --force takes the account’s all the same. templates pull also writes the ${words} that the templates use.`,
-      options: { all: { type: 'boolean' }, force: FORCE },
+A file that you changed is kept. A file that was changed here and in the account is refused. "platen templates pull" also pulls the ${words} that the templates use.`,
+      options: {
+        all: { type: 'boolean', help: `Pull all ${words} of the account.` },
+        force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
+      },
       async run(call) {
         const { positionals: references, options, signal } = call
         const isAll = options['all'] === true
@@ -78,10 +83,10 @@ What you have changed is not overwritten: a file that was changed here alone is 
     },
     {
       name: `${words} push`,
-      help: `Sends files as ${words}, which are called as their files: ${example.file} is ${example.used}. Without any, all that platen.json names are pushed. All templates use them at once. templates push also sends those that the templates use.
+      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json names. "platen templates push" also sends the ${words} that the templates use.
 
-Where somebody has changed ${word === 'asset' ? 'an asset' : 'a partial'} since it was pulled, nothing is sent: --force overwrites it${word === 'asset' ? ', for good: assets keep no older versions' : ' (the service keeps what was there as an older version)'}.`,
-      options: { force: FORCE },
+If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since you pulled it, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets keep no older versions' : '. The service keeps the older version'}.`,
+      options: { force: { type: 'boolean', help: 'Overwrite changes of others.' } },
       async run(call) {
         const { positionals: files, signal } = call
         const parts =
@@ -108,8 +113,8 @@ Where somebody has changed ${word === 'asset' ? 'an asset' : 'a partial'} since 
     },
     {
       name: `${words} delete`,
-      help: `Deletes ${words} for good${word === 'partial' ? ', with all their versions' : ''}; files here stay. Calls with templates that use them fail from then on. On a terminal it asks before; --yes says so beforehand.`,
-      options: { yes: { type: 'boolean', short: 'y' } },
+      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them fail from then on.`,
+      options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
       async run(call) {
         const { positionals: references, signal } = call
         if (references.length === 0) throw new UsageError(`Name the ${words}.`)

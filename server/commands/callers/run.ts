@@ -1,5 +1,6 @@
 import { Platen } from '../../../sdk/src/index.ts'
 import { type CallerConfig, isAddress, readCallerConfig } from '../../config/caller.ts'
+import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { type Arguments, type CallerCommand, optional, type Result, UsageError } from '../command.ts'
 import { type Caller, type CallerCall, CallerError, isKey, noKey, type Terminal } from './caller.ts'
 import { readCredentials } from './credentials.ts'
@@ -62,7 +63,7 @@ function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
         { next: 'Give one that begins with tlfy_, or run platen login.' },
       )
     }
-    return new Platen({ apiKey, baseUrl: url, retries: RETRIES })
+    return new Platen({ apiKey, baseUrl: url, retries: RETRIES, parseJson: parseExactJson })
   }
 }
 

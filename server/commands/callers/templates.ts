@@ -6,22 +6,23 @@ import { timeInWords } from '../times.ts'
 import type { CallerCall } from './caller.ts'
 import { writeWhole } from './files.ts'
 import { confirm, outcomes, printable, PULL_WORDS, PUSH_WORDS, writeExactly } from './outcomes.ts'
-import { compare, stateOf } from './project/compare.ts'
+import { compare } from './project/compare.ts'
 import { findLocal } from './project/local.ts'
 import { type Mappings, noteMappings, readMappings } from './project/manifest.ts'
 import { pull } from './project/pull.ts'
 import { push } from './project/push.ts'
 import { fileWith, findNamed } from './project/references.ts'
+import { stateOf } from './project/state.ts'
 import { counted, plain, sizeInWords } from './texts.ts'
 
 // platen.json and the files that it names are below where the tool is called.
 const HERE = resolve('.')
-const FORCE = { type: 'boolean' } as const
+const OUTPUT = { type: 'string', short: 'o' } as const
 
 export const templateCommands: CallerCommand[] = [
   {
     name: 'templates',
-    help: 'Shows the account’s templates, and which files of platen.json they are.',
+    help: 'FILE is the file in platen.json.',
     options: {},
     async run(call) {
       if (call.positionals[0] !== 'list') positionals(call)
@@ -40,8 +41,8 @@ export const templateCommands: CallerCommand[] = [
   },
   {
     name: 'templates get',
-    help: 'Prints the source of a template, named by its id, its name, or its file in platen.json. --output writes it to a file instead, --json prints all that is known of it.',
-    options: { output: { type: 'string', short: 'o' } },
+    help: 'TEMPLATE is an id, a name, or a file in platen.json. --json prints all its fields.',
+    options: { output: { ...OUTPUT, help: 'Write the source to this file.' } },
     async run(call) {
       const [reference] = positionals(call, 'TEMPLATE')
       const client = await call.client()
@@ -57,18 +58,32 @@ export const templateCommands: CallerCommand[] = [
     },
   },
   {
+    name: 'templates id',
+    help: 'TEMPLATE is a name, or a file in platen.json: TEMPLATE_ID=$(platen templates id invoice)',
+    options: {},
+    async run(call) {
+      const [reference] = positionals(call, 'TEMPLATE')
+      const { templateId } = await named(call, reference)
+      return { text: templateId, json: { templateId } }
+    },
+  },
+  {
     name: 'templates pull',
-    help: `Writes templates into this folder and notes in platen.json which file is which, at which version. Templates are named by id, name or file; without any, all that platen.json names are pulled. The partials and assets that they use are written beside them, to partials/ and assets/.
+    help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json names. A new template is written to a file with its name: invoice.hbs. Its sample data go to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json notes the versions.
 
-A template that is new here is written to a file of its name, or to --output. What you have changed is not overwritten: a file that was changed here alone is kept, and one that was changed in both places is refused. --force takes the template all the same.`,
-    options: { all: { type: 'boolean' }, output: { type: 'string', short: 'o' }, force: FORCE },
+A file that you changed is kept. A file that was changed here and in the account is refused.`,
+    options: {
+      all: { type: 'boolean', help: 'Pull all templates of the account.' },
+      output: { ...OUTPUT, help: 'Write the one template to this file.' },
+      force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
+    },
     async run(call) {
       const { positionals: references, signal } = call
       const output = optional(call, 'output')
       const all = call.options['all'] === true
-      if (all && references.length > 0) throw new UsageError('--all takes no templates: it is all of them.')
+      if (all && references.length > 0) throw new UsageError('--all pulls all templates. Remove the names.')
       if (output !== undefined && references.length !== 1)
-        throw new UsageError('--output is the file of one template. Name it.')
+        throw new UsageError('--output takes one template. Name it.')
       const force = call.options['force'] === true
       const pulled = await pull(await call.client(), HERE, { references, all, output, force }, signal)
       return outcomes(pulled, PULL_WORDS)
@@ -76,29 +91,37 @@ A template that is new here is written to a file of its name, or to --output. Wh
   },
   {
     name: 'templates push',
-    help: `Sends files as the sources of their templates. Without any, all that platen.json names are pushed. A file that it does not name becomes a new template, called as the file or as --name says. The partials and assets in partials/ and assets/ beside it that it uses are sent before it.
+    help: `Without FILE, pushes all templates that platen.json names. A file that platen.json does not name becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
 
-Where somebody has changed a template since it was pulled, nothing is sent: --force overwrites it (the service keeps what was there as an older version). --new makes new templates, for files of another account as well.`,
+If somebody else changed one of them since you pulled it, nothing is sent.`,
     options: {
-      force: FORCE,
-      new: { type: 'boolean' },
-      name: { type: 'string' },
-      description: { type: 'string' },
+      force: {
+        type: 'boolean',
+        help: 'Overwrite changes of others. The service keeps older versions of sources.',
+      },
+      new: { type: 'boolean', help: 'Create new templates, also for files of another account.' },
+      name: { type: 'string', help: 'Name of the one template. The name of its file unless given.' },
+      description: { type: 'string', help: 'Description of the one template.' },
     },
     async run(call) {
       const { positionals: files, options, signal } = call
       const [name, description] = [optional(call, 'name'), optional(call, 'description')]
       if ((name !== undefined || description !== undefined) && files.length !== 1)
-        throw new UsageError('--name and --description are those of one template. Name its file.')
+        throw new UsageError('--name and --description are for one template. Name its file.')
       const request = { files, force: options['force'] === true, anew: options['new'] === true }
       const pushed = await push(await call.client(), HERE, { ...request, name, description }, signal)
-      return outcomes(pushed, PUSH_WORDS)
+      const { url } = call.caller
+      return outcomes(
+        pushed.map((one) => withUrl(one, url)),
+        PUSH_WORDS,
+        about,
+      )
     },
   },
   {
     name: 'templates delete',
-    help: 'Deletes templates for good, with all their versions; files here stay. On a terminal it asks before; --yes says so beforehand.',
-    options: { yes: { type: 'boolean', short: 'y' } },
+    help: 'Deletes them with all their versions from the account. Files on this machine stay.',
+    options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
     async run(call) {
       const references = call.positionals
       if (references.length === 0) throw new UsageError('Name the templates: by id, name or file.')
@@ -117,8 +140,8 @@ Where somebody has changed a template since it was pulled, nothing is sent: --fo
   },
   {
     name: 'templates diff',
-    help: 'Shows what a push would change: for the files given, or for all that platen.json names, partials and assets too. With --exit-code it ends with 1 where there is a difference.',
-    options: { 'exit-code': { type: 'boolean' } },
+    help: 'Without FILE, compares all files that platen.json names, partials and assets included.',
+    options: { 'exit-code': { type: 'boolean', help: 'End with 1 if there is a difference.' } },
     async run(call) {
       const { positionals: files, options, signal } = call
       const differences = await compare(await call.client(), HERE, files, signal)
@@ -130,6 +153,23 @@ Where somebody has changed a template since it was pulled, nothing is sent: --fo
     },
   },
 ]
+
+type Shipped = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
+
+/** Adds a template's address in the dashboard. */
+function withUrl(pushed: Shipped, url: string): Shipped {
+  const isTemplate = !('kind' in pushed) && pushed.templateId !== null && pushed.outcome !== 'refused'
+  return isTemplate ? { ...pushed, url: `${url}/templates/${pushed.templateId}` } : pushed
+}
+
+/** Lines below a pushed template: its id and address, unless nothing was sent, and its warnings. */
+function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
+  const isSent = url !== undefined && outcome !== 'unchanged' && 'templateId' in pushed
+  return [
+    ...(isSent ? [`ID    ${pushed.templateId}`, `Open  ${url}`] : []),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ]
+}
 
 async function named(call: CallerCall, reference: string) {
   const client = await call.client()

@@ -10,8 +10,11 @@ import { textsIn } from './sign-in-service.ts'
 export const tokenCommands: CallerCommand[] = [
   {
     name: 'create-token',
-    help: 'Makes an API key of your account and prints it. It cannot be read again. You must be signed in: platen login.',
-    options: { name: { type: 'string' }, expires: { type: 'string' } },
+    help: 'Requires a sign-in: run platen login first.',
+    options: {
+      name: { type: 'string', help: 'Name of the key in lists.' },
+      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+    },
     async run(call) {
       positionals(call)
       const name = required(call, 'name')
@@ -24,7 +27,7 @@ export const tokenCommands: CallerCommand[] = [
   },
   {
     name: 'revoke',
-    help: 'Deletes an API key of your account. Calls with it fail from now on. You must be signed in: platen login.',
+    help: 'Calls with the key fail from then on. Requires a sign-in: run platen login first.',
     options: {},
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')
@@ -51,7 +54,7 @@ export const tokenCommands: CallerCommand[] = [
   },
   {
     name: 'tokens',
-    help: 'Shows the API keys of your account. You must be signed in: platen login.',
+    help: 'Requires a sign-in: run platen login first.',
     options: {},
     async run(call) {
       positionals(call)

@@ -6,12 +6,12 @@ import { counted, plain } from './texts.ts'
 export const usageCommands: CallerCommand[] = [
   {
     name: 'usage',
-    help: 'Shows what was made, by day, template and key: in the last 30 days, in as many as --days says, or from one day to another. Days are as 2026-11-21, in the account’s time zone unless --time-zone names another.',
+    help: 'DAY is a date such as 2026-11-21.',
     options: {
-      from: { type: 'string' },
-      to: { type: 'string' },
-      days: { type: 'string' },
-      'time-zone': { type: 'string' },
+      from: { type: 'string', help: 'First day.' },
+      to: { type: 'string', help: 'Last day.' },
+      days: { type: 'string', help: 'Number of days up to today, 30 unless given.' },
+      'time-zone': { type: 'string', help: 'Time zone of the days. That of the account unless given.' },
     },
     async run(call) {
       positionals(call)
@@ -32,13 +32,14 @@ export const usageCommands: CallerCommand[] = [
   },
   {
     name: 'credits',
-    help: 'Says how many credits are left. A page costs one.',
+    help: 'A page costs one credit.',
     options: {},
     async run(call) {
       positionals(call)
       const credits = await (await call.client()).credits({ signal: call.signal })
       const { available, reserved, billingUrl } = credits
-      const held = reserved === 0 ? '' : `, and ${reserved.toLocaleString('en')} held for what is being made`
+      const held =
+        reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
       return { text: `${counted(available, 'credit')}${held}. More: ${billingUrl}`, json: credits }
     },
   },

@@ -3,7 +3,6 @@ import { noKey } from './caller.ts'
 
 export const whoamiCommand: CallerCommand = {
   name: 'whoami',
-  help: 'Says which service and which account the other commands speak to, where the key comes from, and what is left to spend.',
   options: {},
   async run(call) {
     positionals(call)

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import { Refusal } from '../../errors.ts'
+import { damagedLink, spentLink } from '../../identity/browsers.ts'
 import { type BuiltInCall, type BuiltInIdentity, notSignedIn } from '../../identity/identity.ts'
 import { isEmailAddress } from '../../mail/addresses.ts'
 import type { Services } from '../../services.ts'
@@ -19,6 +20,8 @@ const ANSWER_AFTER_MS = 500
 const KEYS_KEPT_SECONDS = 300
 /** A new key is published this much later at most. */
 const KEYS_READ_EVERY_MS = 1_000
+// As better-auth makes them.
+const RESET_TOKEN = /^[A-Za-z0-9]{24}$/
 
 const Name = Type.String({ maxLength: 100 })
 const Email = Type.String({ maxLength: 254 })
@@ -90,7 +93,9 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       async (request, reply) => {
         const { token, password } = request.body
         await countAttempt(services, request, 'link')
-        const { email, newEmail, isOfBrowser } = await builtIn.readMailLink(token, readBrowser(request) ?? '')
+        const link = await builtIn.readMailLink(token, readBrowser(request) ?? '')
+        const { email, newEmail, isOfBrowser } = link
+        if (link.isUsed && !(await isSignedIn(request, reply))) throw spentLink()
         // Whoever asked for another address may have been signed out since, for a reason.
         const isKnown = newEmail === undefined ? isOfBrowser : await isSignedIn(request, reply)
         if (!isKnown) {
@@ -135,6 +140,7 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
 
     app.post('/reset-password', taking({ token: Token, newPassword: Password }), async (request, reply) => {
       await countAttempt(services, request, 'link')
+      if (!RESET_TOKEN.test(request.body.token)) throw damagedLink()
       await ask(request, reply, { method: 'POST', path: '/reset-password', body: request.body })
       return { message: 'The new password is set. Please sign in.' }
     })

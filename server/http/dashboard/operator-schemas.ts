@@ -40,7 +40,7 @@ export const AccountsFound = Type.Object({
 
 const Action = Type.Object({
   actionId: Type.String(),
-  actor: Type.String({ description: 'The operator’s userId, or "command line".' }),
+  actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
   actorEmail: Nullable(Type.String()),
   userId: Type.String({ description: 'The account that it was done to.' }),
   email: Nullable(Type.String({ description: 'Its address, while it is there.' })),

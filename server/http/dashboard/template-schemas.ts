@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EXAMPLE_NAMES } from '../../templates/examples.ts'
 import { TEMPLATE_SORTS } from '../../templates/overview.ts'
-import { SCHEMA_BYTES_MAX } from '../data-schema.ts'
+import { SCHEMA_BYTES_MAX } from '../../templates/limits.ts'
 import { Data, Description, Name, noPrototypeKeys, Problems, Timestamp, Uuid } from '../schemas.ts'
 import { SavedBy } from '../saved-by.ts'
 

@@ -1,18 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
+import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../templates/limits.ts'
 import { saveTemplate } from '../../templates/save.ts'
-import { findTemplateData } from '../../templates/template-data.ts'
+import { findTemplateData, versionOfJson } from '../../templates/template-data.ts'
 import { findTemplate } from '../../templates/templates.ts'
-import { readSchema, SCHEMA_BYTES_MAX } from '../data-schema.ts'
+import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
+import { readSchema } from '../data-schema.ts'
 import { textOf } from '../json-texts.ts'
+import { SEEN } from '../library-schemas.ts'
 import { TemplateParams } from '../params.ts'
-import { readSampleData, SAMPLE_DATA_BYTES_MAX } from '../sample-data.ts'
+import { readSampleData } from '../sample-data.ts'
 import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas.ts'
 
 const SchemaDocument = Type.Unsafe<object>({
   type: 'object',
   description: 'A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB.',
+})
+const DataHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The ETag of what is to be replaced. Any, if not given.' }),
+  ),
+  'if-none-match': Type.Optional(Type.String({ description: '`*`: only where there is none.' })),
 })
 const ANYTHING = '{}'
 /** It is sent as it is kept, and nothing is made of it. */
@@ -35,7 +44,8 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
       async ({ accountId, params }, reply) => {
         const { schema } = await findTemplateData(database, accountId, params.templateId)
-        return await reply.type('application/json').send(schema?.text ?? ANYTHING)
+        const text = schema?.text ?? ANYTHING
+        return await reply.header('etag', tagOf(text)).type('application/json').send(text)
       },
     )
 
@@ -44,21 +54,22 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Set the JSON Schema for the data of a template',
-          description:
-            'From then on, calls whose data do not match the schema fail with 400 and are not charged.',
+          description: `From then on, calls whose data do not match the schema fail with 400 and are not charged. ${SEEN}`,
           tags: ['templates'],
+          headers: DataHeaders,
           params: TemplateParams,
           body: SchemaDocument,
-          response: { 200: SchemaStored, ...failures(404, 504) },
+          response: { 200: SchemaStored, ...failures(404, 412, 504) },
         },
       },
       async (request) => {
         const { accountId, deadline, apiKey } = request
         const { templateId } = request.params
+        const seenSchema = versionOrNoneSeen(request.headers)
         await findTemplate(database, accountId, templateId)
         const text = textOf(request.body, SCHEMA_BYTES_MAX)
         const schema = await readSchema(renderer, text, accountId, deadline)
-        const change = { schema, author: { tokenId: apiKey?.tokenId } }
+        const change = { schema, seenSchema, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
       },
@@ -93,7 +104,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
       async ({ accountId, params }, reply) => {
         const { sampleData } = await findTemplateData(database, accountId, params.templateId)
-        return await reply.type('application/json').send(sampleData)
+        return await reply.header('etag', tagOf(sampleData)).type('application/json').send(sampleData)
       },
     )
 
@@ -102,17 +113,18 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Set the sample data of a template',
-          description:
-            'The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB.',
+          description: `The thumbnail of the template and the editor of the dashboard use the sample data. At most 256 KiB. ${SEEN}`,
           tags: ['templates'],
+          headers: DataHeaders,
           params: TemplateParams,
           body: Data,
-          response: { 200: TemplateRemoved, ...failures(404) },
+          response: { 200: TemplateRemoved, ...failures(404, 412) },
         },
       },
-      async ({ accountId, apiKey, params: { templateId }, body, deadline }) => {
+      async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
+        const seenSampleData = versionOrNoneSeen(headers)
         const sampleData = readSampleData(textOf(body, SAMPLE_DATA_BYTES_MAX))
-        const change = { sampleData, author: { tokenId: apiKey?.tokenId } }
+        const change = { sampleData, seenSampleData, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The sample data were stored.', templateId }
       },
@@ -135,4 +147,9 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       },
     )
   }
+}
+
+/** The ETag of a JSON text. */
+function tagOf(text: string): string {
+  return versionTagOf({ contentVersion: versionOfJson(text) })
 }

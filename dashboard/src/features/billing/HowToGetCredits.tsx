@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Card, Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconExternalLink, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '../../api/failure.ts'
@@ -8,7 +9,8 @@ import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/CopyButton.tsx'
 import { count } from '../../ui/numbers.ts'
 import { Section } from '../../ui/Section.tsx'
-import { type Billing, type Pack, packsQuery, useCheckout } from './billing.ts'
+import { GiveCredits } from '../operator/GiveCredits.tsx'
+import { type Billing, type Pack, packsQuery, refreshCredits, useCheckout } from './billing.ts'
 import { money } from './money.ts'
 
 /** How there are more credits: packs to buy, the operator's own page, or the operator. */
@@ -87,26 +89,53 @@ function Elsewhere(props: { url: string }) {
 
 function FromOperator() {
   const { account } = useMe()
-  const isOperator = account.role === 'operator'
+  return account.role === 'operator' ? <FromOneself account={account} /> : <FromAnother account={account} />
+}
+
+function FromAnother(props: { account: { userId: string } }) {
   return (
     <Section title="Get credits">
       <Stack gap="sm">
         <Text>
-          Credits are not sold here: the operator of this service adds them. Tell them how many you need, and
-          your account’s id:
+          The operator of this service adds credits. Send the operator the number of credits that you need,
+          and the id of your account:
         </Text>
-        <CopyText value={account.userId} label="Copy account id" />
-        {isOperator && (
-          <Text size="sm" c="dimmed">
-            You are an operator: add them{' '}
-            <Anchor component={Link} to={paths.operator()}>
-              here
-            </Anchor>
-            , or on the service’s host with <Code>platen credits add</Code>. With{' '}
-            <Code>STRIPE_SECRET_KEY</Code> they are sold on this page.
-          </Text>
-        )}
+        <CopyText value={props.account.userId} label="Copy account id" />
       </Stack>
+    </Section>
+  )
+}
+
+/** The operator's own account. */
+function FromOneself(props: { account: { userId: string; email: string } }) {
+  const { account } = props
+  const [isOpen, dialog] = useDisclosure()
+  return (
+    <Section
+      title="Add credits"
+      actions={
+        <Button size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={dialog.open}>
+          Add credits
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        <Text>You are the operator of this service, so you can add credits to your account.</Text>
+        <Text size="sm" c="dimmed">
+          On the machine of the service, <Code>npx platen credits add {account.email} 1000</Code> does the
+          same. Add credits to other accounts{' '}
+          <Anchor component={Link} to={paths.operator()}>
+            on their pages
+          </Anchor>
+          . Set <Code>STRIPE_SECRET_KEY</Code> to sell credits on this page.
+        </Text>
+      </Stack>
+      <GiveCredits
+        account={account}
+        isOpen={isOpen}
+        onClose={dialog.close}
+        onGiven={() => void refreshCredits()}
+      />
     </Section>
   )
 }

@@ -12,7 +12,12 @@ const CREDITS_MAX = 1_000_000_000
 const REASON_LENGTH_MAX = 500
 
 /** The dialog that gives an account credits, or takes some, and says why. */
-export function GiveCredits(props: { account: Account; isOpen: boolean; onClose: () => void }) {
+export function GiveCredits(props: {
+  account: Pick<Account, 'userId' | 'email'>
+  isOpen: boolean
+  onClose: () => void
+  onGiven?: () => void
+}) {
   const { userId, email } = props.account
   const give = useGiveCredits(userId)
   // Sent again because no answer came, it gives nothing more; what was changed since is another gift.
@@ -38,6 +43,7 @@ export function GiveCredits(props: { account: Account; isOpen: boolean; onClose:
       {
         onSuccess: ({ credits: balance }) => {
           close()
+          props.onGiven?.()
           notifications.show({ message: `${email} now has ${countOf(balance, 'credit')}.` })
         },
       },

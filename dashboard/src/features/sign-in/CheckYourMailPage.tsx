@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, Navigate, useLocation } from 'react-router'
 import { messageOf } from '../../api/failure.ts'
@@ -9,12 +9,13 @@ import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Door } from './Door.tsx'
 
 const ABOUT = {
-  verification: 'A link to verify your address is on its way. You are signed in by following it.',
-  unverified:
-    'Your address is not verified yet. Follow the link in the mail that was sent to you, or ask for another.',
-  reset: 'If there is an account for this address, a link to choose a new password is on its way to it.',
+  verification: 'Open the link in the mail. It verifies your address and signs you in.',
+  unverified: 'Your address is not verified yet. Open the link in the mail, or send another mail.',
+  reset: 'If this address has an account, the mail holds a link to choose a new password.',
 }
 type Asked = keyof typeof ABOUT
+// Outside of the dashboard.
+const OUTBOX = '/outbox'
 
 interface AskedMail {
   email: string
@@ -49,8 +50,24 @@ export function Component() {
           {asked.email}
         </Text>
         {mailsArePutAside && (
-          <Alert color="yellow" p="sm" title="This service has no mail server yet">
-            Its operator finds the mail in the folder <code>outbox</code> of its data.
+          <Alert color="yellow" p="sm" title="The mail stays on the service’s machine">
+            This service has no mail server. Find the link in one of these places:
+            <List mt={6}>
+              <List.Item>
+                the terminal where <code>npm start</code> runs
+              </List.Item>
+              <List.Item>
+                <code>npx platen outbox</code>, in a second terminal in the same folder
+              </List.Item>
+              {isOnThisMachine() && (
+                <List.Item>
+                  the{' '}
+                  <Anchor href={OUTBOX} target="_blank" rel="noreferrer">
+                    outbox page
+                  </Anchor>
+                </List.Item>
+              )}
+            </List>
           </Alert>
         )}
         <FormFailure message={again.error ? messageOf(again.error) : undefined} />
@@ -65,6 +82,11 @@ export function Component() {
       </Stack>
     </Door>
   )
+}
+
+/** The outbox page answers no other machine. */
+function isOnThisMachine(): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
 }
 
 function askedFor(state: unknown): AskedMail | undefined {

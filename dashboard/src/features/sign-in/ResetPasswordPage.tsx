@@ -31,10 +31,10 @@ export function Component() {
   return (
     <Door
       title="Choose a new password"
-      description="You are signed out everywhere else."
+      description="Every other browser is signed out when you set it."
       below={
         <Anchor component={Link} to={paths.forgotPassword()}>
-          Ask for another link
+          Send another link
         </Anchor>
       }
     >
@@ -59,6 +59,6 @@ export function Component() {
 
 function describe(error: Error): string {
   return error instanceof Failure && error.detail === 'INVALID_TOKEN'
-    ? 'This link has been used already, or is too old. Please ask for another.'
+    ? 'This link was already used or has expired. Send another link.'
     : messageOf(error)
 }

@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { messageOf } from '../../api/failure.ts'
 import { paths } from '../../paths.ts'
-import { signUp as whoMay, welcomeCredits } from '../../session/identity.ts'
+import { becomesOperator, signUp as whoMay, welcomeCredits } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { returnTo } from '../../session/return-to.ts'
+import { countOf } from '../../ui/numbers.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Door } from './Door.tsx'
 import { isAddress, PASSWORD_LENGTH_MIN, passwordProblem } from '../../session/fields.ts'
@@ -79,6 +80,9 @@ export function Component() {
 }
 
 function about(): string | undefined {
-  if (whoMay === 'invited') return 'For those whom the operator of this service has invited.'
-  return welcomeCredits > 0 ? `Your first ${welcomeCredits} pages are free.` : undefined
+  if (whoMay === 'invited') return 'Only people whom the operator has invited can create an account.'
+  if (becomesOperator) {
+    return `This is the first account of this service. It becomes the operator and starts with ${countOf(welcomeCredits, 'credit')}.`
+  }
+  return welcomeCredits > 0 ? `Your first ${countOf(welcomeCredits, 'page')} are free.` : undefined
 }

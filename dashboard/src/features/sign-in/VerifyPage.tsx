@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await passwords.verify({ token })
   } catch (error) {
     if (!(error instanceof Failure) || error.status === 0 || error.status >= 500) throw error
-    return { token, next, problem: error.detail === 'PASSWORD_NEEDED' ? undefined : error.message }
+    return { token, next, problem: problemOf(error) }
   }
   session.begun()
   return redirect(next)
@@ -29,12 +29,12 @@ export function Component() {
   const { token, next, problem } = useLoaderData<{
     token: string
     next: string
-    problem: string | undefined
+    problem: Problem | undefined
   }>()
   return problem === undefined ? (
     <PasswordWanted token={token} next={next} />
   ) : (
-    <BrokenLink problem={problem} />
+    <BrokenLink problem={problem} next={next} />
   )
 }
 
@@ -77,18 +77,36 @@ function PasswordWanted({ token, next }: { token: string; next: string }) {
   )
 }
 
-function BrokenLink(props: { problem: string }) {
+/** Why a link does not work, and what to do about it. */
+interface Problem {
+  title: string
+  advice: string
+}
+
+const PROBLEMS: Record<string, Problem> = {
+  DAMAGED_LINK: {
+    title: 'This link is damaged or incomplete',
+    advice: 'Copy the whole link from the mail, or sign in to have another link sent.',
+  },
+  INVALID_TOKEN: {
+    title: 'This link was already used or has expired',
+    advice: 'Sign in. If your address is not verified yet, you can then have another link sent.',
+  },
+}
+
+/** @returns undefined where the link works and only the password is missing. */
+function problemOf({ detail = '', message }: Failure): Problem | undefined {
+  if (detail === 'PASSWORD_NEEDED') return undefined
+  return PROBLEMS[detail] ?? { title: 'This link does not work', advice: message }
+}
+
+function BrokenLink(props: { problem: Problem; next: string }) {
+  const { title, advice } = props.problem
   return (
-    <Door
-      title="This link does not work"
-      below={
-        <Anchor component={Link} to={paths.signIn()}>
-          Sign in
-        </Anchor>
-      }
-    >
-      <FormFailure message={props.problem} />
-      <Text>Sign in: if your address is not verified yet, you can have a new link sent.</Text>
+    <Door title={title} description={advice}>
+      <Button component={Link} to={paths.signIn(props.next)} fullWidth>
+        Sign in
+      </Button>
     </Door>
   )
 }

@@ -27,10 +27,25 @@ class TemplatePart:
         return call(self._connection, "GET", self._path(template_id), Limits(timeout, retries)).body
 
     def set(
-        self, template_id: str, value: Any, *, timeout: float | None = None, retries: int | None = None
+        self,
+        template_id: str,
+        value: Any,
+        *,
+        if_version: str | None = None,
+        if_absent: bool = False,
+        timeout: float | None = None,
+        retries: int | None = None,
     ) -> None:
-        """Replaces it. Raises `BadRequest` with the place of what is wrong in `detail`."""
-        call(self._connection, "PUT", self._path(template_id), Limits(timeout, retries), body=value)
+        """Replaces it. Raises `BadRequest` with the place of what is wrong in `detail`.
+
+        `if_version`, the SHA-256 in hex of the JSON that is to be replaced, without white space, and `if_absent`, which
+        replaces nothing, raise `Changed` where somebody else has put something else there.
+        """
+        limits = Limits(timeout, retries)
+        path = self._path(template_id)
+        call(
+            self._connection, "PUT", path, limits, body=value, if_version=if_version, if_absent=if_absent
+        )
 
     def remove(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
         """There is none then."""

@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { dataBeside, type Files, type LocalPrinter } from './printer.ts'
+import { dataBeside, type Files, type LocalPrinter, schemaBeside } from './printer.ts'
 import { warningInWords } from './words.ts'
 import { libraryFiles } from './library.ts'
 import { openSheets, type Sheets } from './sheets.ts'
@@ -83,7 +83,7 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
 
   /** Partials and assets come and go. */
   const watchAll = async () => {
-    const own = [files.template, files.data ?? dataBeside(files.template)]
+    const own = [files.template, files.data ?? dataBeside(files.template), schemaBeside(files.template)]
     const now = new Set([...own, ...(await libraryFiles(files.template))])
     if (ended.signal.aborted) return
     for (const file of watched.difference(now)) forget(file)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { CallerConfig } from '../../../config/caller.ts'
-import { Refusal } from '../../../errors.ts'
+import { problemsInWords, Refusal } from '../../../errors.ts'
 import { PUBLIC_EGRESS } from '../../../egress/rules.ts'
 import { createRenderer, type Rendered } from '../../../rendering/renderer.ts'
-import { type Data, readData } from '../data.ts'
+import { type Data, readData, readObject } from '../data.ts'
 import { readText } from '../files.ts'
 import { plain } from '../texts.ts'
 import { excerptOf } from './excerpt.ts'
@@ -53,6 +53,7 @@ export async function openLocalPrinter(
       await renderer.check(source, OWNER.partition, limited)
       const data = await findData(files)
       const { elements } = data
+      await refuseUnfit(files.template, data, limited)
       const began = performance.now()
       const rendered = await renderer.render(
         {
@@ -75,6 +76,33 @@ export async function openLocalPrinter(
     }
   }
 
+  /** Checks data against the schema beside the template, if both exist. @throws {Refusal} */
+  const refuseUnfit = async (template: string, { value, elements, file }: FoundData, signal: AbortSignal) => {
+    const schemaFile = schemaBeside(template)
+    const found = await stat(schemaFile).catch(() => undefined)
+    if (!found?.isFile() || file === undefined) return
+    const schema = JSON.stringify(await ofFile(schemaFile, readObject))
+    const { partition } = OWNER
+    await renderer.checkSchema(schema, partition, signal).catch((error: unknown) => {
+      throw error instanceof Refusal ? new FileRefused(error, schemaFile) : error
+    })
+    const { problems, more } = await renderer.validate(
+      {
+        partition,
+        schema,
+        version: createHash('sha256').update(schema).digest('hex'),
+        elements: JSON.stringify(elements),
+        isList: Array.isArray(value),
+      },
+      signal,
+    )
+    if (problems.length === 0) return
+    const unfit = new Refusal('invalid', `The data do not fit the schema in ${plain(schemaFile)}.`, {
+      detail: problemsInWords(problems, more),
+    })
+    throw new FileRefused(unfit, file)
+  }
+
   return {
     async print(files, signal) {
       try {
@@ -93,34 +121,43 @@ export function dataBeside(template: string): string {
   return template.replace(/(\.(hbs|handlebars|html?))?$/i, '.json')
 }
 
-async function findData({ template, data }: Files): Promise<Data & { file: string | undefined }> {
-  if (data !== undefined) return await ofData(data)
-  const beside = dataBeside(template)
-  const found = await stat(beside).catch(() => undefined)
-  return found?.isFile() ? await ofData(beside) : { value: {}, elements: [{}], file: undefined }
+/** Returns the path of the JSON Schema beside a template. The file need not exist. */
+export function schemaBeside(template: string): string {
+  return dataBeside(template).replace(/\.json$/, '.schema.json')
 }
 
-async function ofData(file: string): Promise<Data & { file: string }> {
+type FoundData = Data & { file: string | undefined }
+
+async function findData({ template, data }: Files): Promise<FoundData> {
+  const beside = dataBeside(template)
+  const found = data === undefined ? await stat(beside).catch(() => undefined) : undefined
+  const file = data ?? (found?.isFile() ? beside : undefined)
+  if (file === undefined) return { value: {}, elements: [{}], file }
+  return { ...(await ofFile(file, readData)), file }
+}
+
+async function ofFile<Content>(file: string, read: (file: string) => Promise<Content>): Promise<Content> {
   try {
-    return { ...(await readData(file)), file }
+    return await read(file)
   } catch (error) {
-    throw error instanceof Refusal ? new DataRefused(error, file) : error
+    throw error instanceof Refusal ? new FileRefused(error, file) : error
   }
 }
 
-/** The data's fault, and not the template's. */
-class DataRefused extends Refusal {
+/** Error in the data or in the schema, and not in the template. */
+class FileRefused extends Refusal {
   readonly file: string
 
-  constructor({ kind, message }: Refusal, file: string) {
-    super(kind, message)
+  constructor({ kind, message, detail }: Refusal, file: string) {
+    super(kind, message, detail === undefined ? {} : { detail })
     this.file = file === '-' ? 'The standard input' : file
   }
 }
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
-  if (error instanceof DataRefused) return { file: plain(error.file), message: error.message }
   const { message, detail, place } = error
+  if (error instanceof FileRefused)
+    return { file: plain(error.file), message, ...(detail !== undefined && { detail }) }
   const at = place && { line: place.line, column: place.column + 1 }
   return {
     file: plain(template),

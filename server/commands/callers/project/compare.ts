@@ -2,21 +2,21 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { NotFound, type Platen } from '../../../../sdk/src/index.ts'
 import { CallerError } from '../caller.ts'
 import { plain } from '../texts.ts'
-import { findLocal, type LocalSource } from './local.ts'
+import { companionsOf, companionThere, findCompanion, textOf } from './companions.ts'
+import { findLocal } from './local.ts'
 import { type Mapping, readMappings, readSeen } from './manifest.ts'
 import { findPart, type Part, PART_KINDS, type PartContent } from './parts.ts'
 import { mappedPath } from './paths.ts'
-
-/** Who has changed what, since the file was pulled or pushed last. */
-export type State = 'same' | 'changed here' | 'changed there' | 'changed in both' | 'not here' | 'not there'
+import { type State, stateOf } from './state.ts'
 
 /** How a file and its template, partial or asset differ. */
 export interface Difference {
   file: string
   /** Of a template. */
   templateId?: string
+  /** Of everything but a template's source. */
+  kind?: 'partial' | 'asset' | 'sampleData' | 'schema'
   /** Of a partial or an asset. */
-  kind?: 'partial' | 'asset'
   name?: string
   state: State
   /** What a push would change there: a unified diff. Empty where nothing would, and for assets. */
@@ -43,7 +43,10 @@ export async function compare(
   for (const file of wanted) {
     const [mapping, part] = [mappings.get(file), parts.get(file)]
     if (!mapping && !part) throw unmapped(`platen.json does not name ${plain(file)}`)
-    if (mapping) differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
+    if (mapping) {
+      differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
+      differences.push(...(await compareCompanions(client, folder, { file, ...mapping }, signal)))
+    }
     if (part) differences.push(await comparePart(client, folder, part, signal))
   }
   return differences
@@ -60,6 +63,27 @@ async function compareTemplate(
   const there = await client.templates.get(templateId, { signal }).catch(noneIfMissing)
   const patch = here && there ? patchOf(file, there.content, here.text) : ''
   return { file, templateId, state: stateOf(mapping, here, there), patch }
+}
+
+/** Compares the sample data and the schema that a push would send, or that were pushed or pulled before. */
+async function compareCompanions(
+  client: Platen,
+  folder: string,
+  mapping: Mapping & { file: string },
+  signal: AbortSignal,
+): Promise<Difference[]> {
+  const compared = companionsOf(mapping.file).map(async (companion): Promise<Difference[]> => {
+    const { templateId } = mapping
+    const { kind, file } = companion
+    const here = await findCompanion(folder, companion)
+    const seen = mapping[kind.kind]
+    if (!here && seen === undefined) return []
+    const there = await companionThere(client, companion, templateId, signal).catch(noneIfMissing)
+    const state = stateOf({ contentVersion: seen ?? '' }, here, there)
+    const patch = here && there ? patchOf(file, textOf(there), textOf(here)) : ''
+    return [{ file, templateId, kind: kind.kind, state, patch }]
+  })
+  return (await Promise.all(compared)).flat()
 }
 
 type KnownPart = Part & { contentVersion: string }
@@ -92,19 +116,6 @@ async function comparePart(
 
 function noneIfMissing(error: unknown): undefined {
   if (!(error instanceof NotFound)) throw error
-}
-
-/** Who has changed what of a file and what it is in the account. */
-export function stateOf(
-  { contentVersion: seen }: Pick<Mapping, 'contentVersion'>,
-  here: Pick<LocalSource, 'contentVersion'> | undefined,
-  there: { contentVersion: string } | undefined,
-): State {
-  if (!here) return 'not here'
-  if (!there) return 'not there'
-  if (here.contentVersion === there.contentVersion) return 'same'
-  if (there.contentVersion === seen) return 'changed here'
-  return here.contentVersion === seen ? 'changed there' : 'changed in both'
 }
 
 function patchOf(file: string, there: string, here: string): string {

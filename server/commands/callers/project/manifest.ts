@@ -11,7 +11,14 @@ export interface Mapping {
   templateId: string
   /** SHA-256 of the source that was pulled or pushed, hex. */
   contentVersion: string
+  /** SHA-256 of the sample data that were pulled or pushed last, without white space, hex. */
+  sampleData?: string
+  /** The same of the schema. */
+  schema?: string
 }
+
+/** Change of a mapping. Fields that are left out keep their values. */
+export type MappingChange = Partial<Mapping> & Pick<Mapping, 'templateId'>
 
 /** Files by their paths from the folder on, with slashes. */
 export type Mappings = ReadonlyMap<string, Mapping>
@@ -30,14 +37,23 @@ export async function readMappings(folder: string): Promise<Mappings> {
  */
 export async function noteMappings(
   folder: string,
-  changes: ReadonlyMap<string, Mapping | undefined>,
+  changes: ReadonlyMap<string, MappingChange | undefined>,
 ): Promise<void> {
   const manifest = await readManifest(folder)
-  const mappings = new Map<string, Mapping | undefined>([...mappingsIn(manifest), ...changes])
+  const known = mappingsIn(manifest)
+  const changed = [...changes].map(
+    ([file, change]) => [file, change && merged(known.get(file), change)] as const,
+  )
+  const mappings = new Map<string, MappingChange | undefined>([...known, ...changed])
   const templates = [...mappings]
     .filter(([, mapping]) => mapping !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   await writeManifest(folder, { ...manifest, templates: Object.fromEntries(templates) })
+}
+
+/** Applies a change. A mapping to another template keeps nothing. */
+function merged(known: Mapping | undefined, change: MappingChange): MappingChange {
+  return known?.templateId === change.templateId ? { ...known, ...change } : change
 }
 
 /** What templates share, each kind in a section of its own. Which one a file is, its name says. */
@@ -91,18 +107,27 @@ function seenIn(manifest: object, section: Section): ReadonlyMap<string, string>
 }
 
 function mappingOf(file: string, mapping: unknown): Mapping {
-  const { templateId } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
+  const { templateId, sampleData, schema } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
   if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
   if (typeof templateId !== 'string' || !UUID.test(templateId))
     throw wrong(`${JSON.stringify(file)} has no templateId`)
-  return { templateId, contentVersion: versionIn(file, mapping) }
+  return {
+    templateId,
+    contentVersion: versionIn(file, mapping),
+    ...(isVersion(sampleData) && { sampleData }),
+    ...(isVersion(schema) && { schema }),
+  }
 }
 
 function versionIn(file: string, mapping: unknown): string {
   const { contentVersion } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
   if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
-  if (typeof contentVersion === 'string' && VERSION.test(contentVersion)) return contentVersion
+  if (isVersion(contentVersion)) return contentVersion
   throw wrong(`${JSON.stringify(file)} has no contentVersion`)
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && VERSION.test(value)
 }
 
 function parse(text: string): unknown {

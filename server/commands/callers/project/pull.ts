@@ -6,6 +6,7 @@ import { findLocal, writeLocal } from './local.ts'
 import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
 import { type PulledPart, pullUsed } from './pull-parts.ts'
+import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
 import { fileWith, findNamed, type Named } from './references.ts'
 
 /** What pulling a template has done. */
@@ -30,9 +31,8 @@ export interface PullRequest {
 }
 
 /**
- * Writes templates into a folder, what they use of partials and assets beside them, and notes the versions in its
- * `platen.json`. Nothing that was changed here is
- * overwritten, unless that is asked for.
+ * Writes templates into a folder, beside them their sample data, their schemas, and the partials and assets that they
+ * use, and notes the versions in `platen.json`. Nothing that was changed here is overwritten, unless that is asked for.
  * @throws {Refusal} where a reference means nothing; {PlatenError}.
  */
 export async function pull(
@@ -40,7 +40,7 @@ export async function pull(
   folder: string,
   request: PullRequest,
   signal: AbortSignal,
-): Promise<(Pulled | PulledPart)[]> {
+): Promise<(Pulled | PulledPart | PulledCompanion)[]> {
   const mappings = await readMappings(folder)
   const listed = await client.templates.list({ signal })
   const wanted = await wantedOf(request, { folder, mappings, listed })
@@ -52,8 +52,10 @@ export async function pull(
     planned.set(file.toLowerCase(), templateId)
     done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
   }
-  const there = done.filter(({ outcome }) => outcome !== 'refused').map(({ file }) => file)
-  return [...done, ...(await pullUsed(client, folder, there, request.force, signal))]
+  const there = done.filter(({ outcome }) => outcome !== 'refused')
+  const companions = await pullCompanions(client, folder, there, request.force, signal)
+  const files = there.map(({ file }) => file)
+  return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
 }
 
 async function wantedOf(

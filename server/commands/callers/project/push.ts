@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { ListedTemplate, Platen } from '../../../../sdk/src/index.ts'
 import { timeInWords } from '../../times.ts'
+import { partialFiles } from '../local/library.ts'
 import { CallerError } from '../caller.ts'
 import { plain, word } from '../texts.ts'
 import { templateNameFor } from './file-names.ts'
@@ -8,7 +10,15 @@ import { type Mapping, type Mappings, noteMappings, readMappings } from './manif
 import { type Part, partsOf, stockBeside, uniqueParts } from './parts.ts'
 import { mappedPath } from './paths.ts'
 import { type PartPlan, planParts, type PushedPart, pushPart, refusedPart } from './push-parts.ts'
+import {
+  type CompanionPlan,
+  planCompanions,
+  pushCompanion,
+  type PushedCompanion,
+  refusedCompanion,
+} from './push-companions.ts'
 import { reasonOf } from './reasons.ts'
+import { warningsOf } from './template-warnings.ts'
 import { mayUse } from './uses.ts'
 
 /** What pushing a file has done. */
@@ -17,6 +27,8 @@ export interface Pushed {
   templateId: string | null
   /** `linked`: a template of that name has this very source already. */
   outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
+  /** Problems that keep it from being printed. */
+  warnings?: string[]
   message?: string
 }
 
@@ -37,11 +49,12 @@ interface Plan {
   source: LocalSource
   seen: Mapping | undefined
   there: ListedTemplate | undefined
+  companions: CompanionPlan[]
 }
 
 /**
- * Sends files as the sources of their templates, before them the partials and assets beside them that they use, and
- * notes the versions in `platen.json`. All are looked at before any is sent: where one would overwrite what somebody else
+ * Sends files as the sources of their templates, before them the partials and assets beside them that they use, after
+ * them their sample data and schemas, and notes the versions in `platen.json`. All are looked at before any is sent: where one would overwrite what somebody else
  * has changed, none is.
  * @throws {Refusal} for a file that cannot be read; {PlatenError} where the service cannot be worked with.
  */
@@ -50,16 +63,27 @@ export async function push(
   folder: string,
   request: PushRequest,
   signal: AbortSignal,
-): Promise<(Pushed | PushedPart)[]> {
+): Promise<(Pushed | PushedPart | PushedCompanion)[]> {
   const mappings = await readMappings(folder)
   const files = filesOf(request, folder, mappings)
   const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
   const listed = await client.templates.list({ signal })
-  const plans = files.map((file, index): Plan => {
+  const plans: Plan[] = []
+  for (const [index, file] of files.entries()) {
+    const source = sources[index] ?? fail()
     const seen = request.anew ? undefined : mappings.get(file)
     const there = listed.find(({ templateId }) => templateId === seen?.templateId.toLowerCase())
-    return { file, source: sources[index] ?? fail(), seen, there }
-  })
+    const { templateId } = there ?? linkedTo({ file, source }, request, listed) ?? {}
+    const known = templateId === undefined ? undefined : { ...seen, templateId }
+    const wanted = { template: file, known, force: request.force }
+    plans.push({
+      file,
+      source,
+      seen,
+      there,
+      companions: await planCompanions(client, folder, wanted, signal),
+    })
+  }
   const parts = await planParts(client, folder, await usedBy(folder, plans), request, signal)
   const refused = [
     ...parts.flatMap(refusedAlready),
@@ -67,15 +91,40 @@ export async function push(
       const message = reasonAgainst(plan, request, listed)
       return message === undefined ? [] : [refusal(plan, message)]
     }),
+    ...plans.flatMap(({ companions }) => companions.flatMap(refusedBefore)),
   ]
   if (refused.length > 0) return refused
-  const done: (Pushed | PushedPart)[] = []
+  const done: (Pushed | PushedPart | PushedCompanion)[] = []
   for (const plan of parts) done.push(await pushPart(client, folder, plan, request.force, signal))
   // A template that is there without what it uses makes no PDF.
   if (done.some(({ outcome }) => outcome === 'refused'))
     return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
-  for (const plan of plans) done.push(await pushOne(client, folder, { plan, request, listed }, signal))
+  for (const plan of plans) {
+    const pushed = await pushOne(client, folder, { plan, request, listed }, signal)
+    const warnings = await warningsAbout(client, folder, plan, signal)
+    done.push({ ...pushed, ...(warnings.length > 0 && { warnings }) })
+    const { templateId } = pushed
+    if (pushed.outcome === 'refused' || templateId === null) continue
+    for (const companion of plan.companions) {
+      const sent = { ...companion, templateId, force: request.force }
+      done.push(await pushCompanion(client, folder, sent, signal))
+    }
+  }
   return done
+}
+
+/** Warns of helpers and partials that do not exist. Lists the account's partials only if one is missing beside the template. */
+async function warningsAbout(
+  client: Platen,
+  folder: string,
+  { file, source }: Plan,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const beside = (await partialFiles(join(folder, file))).map(({ name }) => name)
+  const warnings = warningsOf(source.text, new Set(beside))
+  if (warnings.length === 0) return []
+  const there = (await client.partials.list({ signal })).map(({ name }) => name)
+  return warningsOf(source.text, new Set([...beside, ...there]))
 }
 
 /** The partials and assets beside templates that these use. */
@@ -91,6 +140,10 @@ async function usedBy(folder: string, plans: Plan[]): Promise<Part[]> {
 
 function refusedAlready(plan: PartPlan): PushedPart[] {
   return plan.against === undefined ? [] : [refusedPart(plan, plan.against)]
+}
+
+function refusedBefore(plan: CompanionPlan): PushedCompanion[] {
+  return plan.against === undefined ? [] : [refusedCompanion(plan, plan.against)]
 }
 
 function notSent(file: string): string {
@@ -113,8 +166,8 @@ function reasonAgainst(
 ): string | undefined {
   if (!seen) {
     const called = name ?? templateNameFor(file)
-    const same = listed.filter((template) => template.name === called)
-    if (anew || same.length === 0 || same.some(isAlready(source))) return undefined
+    const isNew = anew || listed.every((template) => template.name !== called)
+    if (isNew || linkedTo({ file, source }, { anew, name }, listed)) return undefined
     return `There is a template "${plain(called)}" already, and ${plain(file)} is not known to be it. "platen templates pull ${word(called)}" takes it up; --new makes another one.`
   }
   if (!there)
@@ -130,7 +183,7 @@ async function pushOne(
   signal: AbortSignal,
 ): Promise<Pushed> {
   const { file, source, seen, there } = plan
-  const { name, description, force, anew } = request
+  const { name, description, force } = request
   const note = async (
     { templateId, contentVersion }: Mapping,
     outcome: Pushed['outcome'],
@@ -141,9 +194,8 @@ async function pushOne(
   try {
     if (!seen || !there) {
       const called = name ?? templateNameFor(file)
-      // Made by an earlier push that came to its end before it could note it, or by somebody with the same files.
-      const same = listed.find((template) => template.name === called && isAlready(source)(template))
-      if (same && !anew) return await note(same, 'linked')
+      const same = linkedTo(plan, request, listed)
+      if (same) return await note(same, 'linked')
       const made = await client.templates.upload(
         { name: called, description, content: source.text },
         { signal },
@@ -163,6 +215,16 @@ async function pushOne(
     if (message === undefined) throw error
     return refusal(plan, message)
   }
+}
+
+/** Finds the template of an interrupted push, or of somebody with the same files. */
+function linkedTo(
+  { file, source }: Pick<Plan, 'file' | 'source'>,
+  { anew, name }: Pick<PushRequest, 'anew' | 'name'>,
+  listed: ListedTemplate[],
+): ListedTemplate | undefined {
+  const called = name ?? templateNameFor(file)
+  return anew ? undefined : listed.find((one) => one.name === called && isAlready(source)(one))
 }
 
 function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) => boolean {

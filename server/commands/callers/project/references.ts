@@ -47,12 +47,12 @@ function idOfName(name: string, templates: ListedTemplate[]): string {
   if (found && more.length === 0) return found.templateId
   if (!found) {
     throw new CallerError(
-      `There is no template "${plain(name)}": no file of platen.json, no id and no name is so.`,
-      { next: 'platen templates list shows those that there are.' },
+      `No template matches "${plain(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
+      { next: 'platen templates lists your templates.' },
     )
   }
   const all = [found, ...more].map(({ templateId }) => templateId)
-  throw new CallerError(`${all.length} templates are called "${plain(name)}".`, {
-    next: `Name one by its id:\n${all.map((id) => `  ${id}`).join('\n')}`,
+  throw new CallerError(`${all.length} templates have the name "${plain(name)}".`, {
+    next: `Use the id of one:\n${all.map((id) => `  ${id}`).join('\n')}`,
   })
 }

@@ -61,8 +61,8 @@ function two({ values }: Call, name: string, operate: (left: Big, right: Big) =>
 
 /** Returns a number, or a BigInt for an integer that a number cannot hold. */
 function resultOf(decimal: Big): number | bigint {
-  refuseTooLarge(decimal)
   const number = decimal.toNumber()
+  if (!Number.isFinite(number)) throw new HelperError('the result is too large')
   const isInexactInteger = !Number.isSafeInteger(number) && decimal.round().eq(decimal)
   return isInexactInteger && !decimal.eq(number) ? BigInt(decimal.toFixed()) : number
 }

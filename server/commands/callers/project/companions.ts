@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Platen, TemplatePart } from '../../../../sdk/src/index.ts'
+import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../../templates/limits.ts'
+import { readData, readObject } from '../data.ts'
+import { dataBeside, schemaBeside } from '../local/printer.ts'
+
+/** A file beside a template: its sample data or its JSON Schema. */
+export interface CompanionKind {
+  /** Also the field in `platen.json` that holds the version. */
+  kind: 'sampleData' | 'schema'
+  words: 'sample data' | 'schema'
+  fileOf(template: string): string
+  /** @throws {Refusal} for a file that no call could use. */
+  read(path: string): Promise<object>
+  of(client: Platen): TemplatePart
+  bytesMax: number
+}
+
+/** Content of a companion. */
+export interface CompanionContent {
+  value: object
+  /** SHA-256 of the JSON without white space, hex. */
+  contentVersion: string
+  bytes: number
+}
+
+/** Place of a companion on this machine. */
+export interface Companion {
+  kind: CompanionKind
+  /** Path from the folder, with slashes. */
+  file: string
+  /** Path of its template. */
+  template: string
+}
+
+export const COMPANION_KINDS: readonly CompanionKind[] = [
+  {
+    kind: 'schema',
+    words: 'schema',
+    fileOf: schemaBeside,
+    read: readObject,
+    of: (client) => client.templates.schema,
+    bytesMax: SCHEMA_BYTES_MAX,
+  },
+  {
+    kind: 'sampleData',
+    words: 'sample data',
+    fileOf: dataBeside,
+    read: async (path) => (await readData(path)).value,
+    of: (client) => client.templates.sampleData,
+    bytesMax: SAMPLE_DATA_BYTES_MAX,
+  },
+]
+
+/** Returns the places of a template's companions, which need not exist. */
+export function companionsOf(template: string): Companion[] {
+  return COMPANION_KINDS.map((kind) => ({ kind, file: kind.fileOf(template), template }))
+}
+
+/** Reads a companion's file; undefined if it does not exist. @throws {Refusal} for a file that cannot be used. */
+export async function findCompanion(
+  folder: string,
+  { kind, file }: Companion,
+): Promise<CompanionContent | undefined> {
+  const path = join(folder, file)
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? contentOf(await kind.read(path)) : undefined
+}
+
+/** Reads a companion from the account; undefined if the account has none. @throws {PlatenError} */
+export async function companionThere(
+  client: Platen,
+  { kind }: Companion,
+  templateId: string,
+  signal: AbortSignal,
+): Promise<CompanionContent | undefined> {
+  const content = contentOf(await kind.of(client).get(templateId, { signal }))
+  return content.contentVersion === NONE.contentVersion ? undefined : content
+}
+
+/** Returns the text that the companion's file gets. */
+export function textOf({ value }: CompanionContent): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`
+}
+
+function contentOf(value: object): CompanionContent {
+  const text = JSON.stringify(value)
+  return {
+    value,
+    contentVersion: createHash('sha256').update(text).digest('hex'),
+    bytes: Buffer.byteLength(text),
+  }
+}
+
+// The service answers an empty object where there is none.
+const NONE = contentOf({})

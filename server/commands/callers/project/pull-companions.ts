@@ -1,0 +1,87 @@
+import type { Platen } from '../../../../sdk/src/index.ts'
+import { Refusal } from '../../../errors.ts'
+import { plain, word } from '../texts.ts'
+import {
+  type Companion,
+  type CompanionContent,
+  companionsOf,
+  companionThere,
+  findCompanion,
+  textOf,
+} from './companions.ts'
+import { writeLocal } from './local.ts'
+import { type Mapping, noteMappings, readMappings } from './manifest.ts'
+import { stateOf } from './state.ts'
+
+/** Result of pulling sample data or a schema. */
+export interface PulledCompanion {
+  file: string
+  kind: 'sampleData' | 'schema'
+  what: string
+  templateId: string
+  outcome: 'written' | 'unchanged' | 'kept' | 'refused'
+  message?: string
+}
+
+/** Writes the sample data and the schemas of templates beside them, and notes their versions. */
+export async function pullCompanions(
+  client: Platen,
+  folder: string,
+  templates: readonly { file: string; templateId: string }[],
+  force: boolean,
+  signal: AbortSignal,
+): Promise<PulledCompanion[]> {
+  const mappings = await readMappings(folder)
+  const done: PulledCompanion[] = []
+  for (const { file, templateId } of templates) {
+    for (const companion of companionsOf(file)) {
+      const seen = mappings.get(file)
+      const pulled = await pullOne(client, { folder, companion, templateId, seen, force }, signal)
+      if (pulled) done.push(pulled)
+    }
+  }
+  return done
+}
+
+interface One {
+  folder: string
+  companion: Companion
+  templateId: string
+  seen: Mapping | undefined
+  force: boolean
+}
+
+/** Pulls one companion. @returns undefined if the account has none. */
+async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledCompanion | undefined> {
+  const { folder, companion, templateId, seen, force } = one
+  const { kind, file, template } = companion
+  const there = await companionThere(client, companion, templateId, signal)
+  if (!there) return undefined
+  const done = { file, kind: kind.kind, what: kind.words, templateId }
+  const here = await findUsable(folder, companion)
+  const state =
+    here === 'unusable'
+      ? 'changed in both'
+      : stateOf({ contentVersion: seen?.[kind.kind] ?? '' }, here, there)
+  if (!force && state === 'changed here') return { ...done, outcome: 'kept' }
+  if (!force && state === 'changed in both')
+    return { ...done, outcome: 'refused', message: inTheWay(companion) }
+  if (state !== 'same') await writeLocal(folder, file, textOf(there))
+  await noteMappings(folder, new Map([[template, { templateId, [kind.kind]: there.contentVersion }]]))
+  return { ...done, outcome: state === 'same' ? 'unchanged' : 'written' }
+}
+
+/** Reads the file. A file without usable JSON counts as changed here. */
+async function findUsable(
+  folder: string,
+  companion: Companion,
+): Promise<CompanionContent | 'unusable' | undefined> {
+  return await findCompanion(folder, companion).catch((error: unknown) => {
+    if (error instanceof Refusal) return 'unusable' as const
+    throw error
+  })
+}
+
+function inTheWay({ kind, file, template }: Companion): string {
+  return `${plain(file)} differs from the ${kind.words} in the account, and neither is the version that was pulled last. To compare: platen templates diff ${word(template)}. To overwrite the file: add --force.`
+}

@@ -1,0 +1,97 @@
+import type { Platen } from '../../../../sdk/src/index.ts'
+import { plain, word } from '../texts.ts'
+import {
+  type Companion,
+  type CompanionContent,
+  companionsOf,
+  companionThere,
+  findCompanion,
+} from './companions.ts'
+import { type Mapping, noteMappings } from './manifest.ts'
+import { reasonOf } from './reasons.ts'
+import { stateOf } from './state.ts'
+
+/** Result of pushing sample data or a schema. */
+export interface PushedCompanion {
+  file: string
+  kind: 'sampleData' | 'schema'
+  what: string
+  templateId: string | null
+  outcome: 'created' | 'updated' | 'unchanged' | 'skipped' | 'refused'
+  message?: string
+}
+
+/** Comparison of a companion with the account, before it is pushed. */
+export interface CompanionPlan {
+  companion: Companion
+  here: CompanionContent
+  there: CompanionContent | undefined
+  /** Reason not to send it, if there is one. */
+  against: string | undefined
+}
+
+/**
+ * Compares the companions of a template with those in the account.
+ * @param known the template in the account with the versions that were pulled or pushed last; undefined for a new one.
+ * @throws {Refusal} for a file that cannot be used.
+ */
+export async function planCompanions(
+  client: Platen,
+  folder: string,
+  { template, known, force }: { template: string; known: Partial<Mapping> | undefined; force: boolean },
+  signal: AbortSignal,
+): Promise<CompanionPlan[]> {
+  const plans = companionsOf(template).map(async (companion): Promise<CompanionPlan[]> => {
+    const here = await findCompanion(folder, companion)
+    if (!here) return []
+    const { templateId } = known ?? {}
+    const there =
+      templateId === undefined ? undefined : await companionThere(client, companion, templateId, signal)
+    const state = stateOf({ contentVersion: known?.[companion.kind.kind] ?? '' }, here, there)
+    const isOthers = state === 'changed there' || state === 'changed in both'
+    return [{ companion, here, there, against: isOthers && !force ? changedThere(companion) : undefined }]
+  })
+  return (await Promise.all(plans)).flat()
+}
+
+/** Result for a companion that is not sent. */
+export function refusedCompanion(
+  { companion: { kind, file } }: Pick<CompanionPlan, 'companion'>,
+  message: string,
+  templateId: string | null = null,
+): PushedCompanion {
+  return { file, kind: kind.kind, what: kind.words, templateId, outcome: 'refused', message }
+}
+
+/** Sends a companion, unless the account has the same content, and notes its version. @throws {PlatenError} */
+export async function pushCompanion(
+  client: Platen,
+  folder: string,
+  plan: CompanionPlan & { templateId: string; force: boolean },
+  signal: AbortSignal,
+): Promise<PushedCompanion> {
+  const { companion, here, there, templateId, force } = plan
+  const { kind, file, template } = companion
+  const done = { file, kind: kind.kind, what: kind.words, templateId }
+  if (here.bytes > kind.bytesMax) return { ...done, outcome: 'skipped', message: tooLarge(plan) }
+  try {
+    const isSame = here.contentVersion === there?.contentVersion
+    const seen = force ? {} : there ? { ifVersion: there.contentVersion } : { ifAbsent: true }
+    if (!isSame) await kind.of(client).set(templateId, here.value, { signal, ...seen })
+    await noteMappings(folder, new Map([[template, { templateId, [kind.kind]: here.contentVersion }]]))
+    return { ...done, outcome: isSame ? 'unchanged' : there ? 'updated' : 'created' }
+  } catch (error) {
+    const message = reasonOf(error, file, () => changedThere(companion))
+    if (message === undefined) throw error
+    return refusedCompanion(plan, message, templateId)
+  }
+}
+
+function changedThere({ kind, file, template }: Companion): string {
+  const pull = `platen templates pull ${word(template)}`
+  return `${plain(file)}: the account’s ${kind.words} changed since your last pull or push. Nothing was overwritten. To compare: platen templates diff ${word(template)}. To take the account’s: ${pull} --force. To overwrite the account’s: add --force.`
+}
+
+function tooLarge({ companion: { kind, file }, here }: CompanionPlan): string {
+  return `${plain(file)}: not sent. The ${kind.words} of a template may have ${kind.bytesMax.toLocaleString('en')} bytes. The file has ${here.bytes.toLocaleString('en')}.`
+}

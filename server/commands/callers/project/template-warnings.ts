@@ -1,0 +1,63 @@
+import Handlebars from 'handlebars'
+import { HELPER_DESCRIPTIONS } from '../../../rendering/fill/helpers/descriptions.ts'
+import { referencesOf } from '../../../rendering/fill/references.ts'
+import { plain } from '../texts.ts'
+
+const HELPERS = new Set(HELPER_DESCRIPTIONS.map(({ name }) => name))
+
+/**
+ * Warnings about a source that can be stored and cannot be printed: calls of helpers and partials that do not exist.
+ * A source with a syntax error has none, because the service refuses it.
+ * @param partials names of the partials beside it and in the account.
+ */
+export function warningsOf(source: string, partials: ReadonlySet<string>): string[] {
+  const tree = parsed(source)
+  if (!tree) return []
+  const calls = new HelperCalls()
+  calls.accept(tree)
+  const missing = [...referencesOf(tree).partials].filter(([name]) => !partials.has(name))
+  return [
+    ...[...calls.unknown].map(([name, line]) => `line ${line}: there is no helper "${plain(name)}".`),
+    ...missing.map(([name, { line }]) => `line ${line}: there is no partial "${plain(name)}".`),
+  ]
+}
+
+/** Collects calls of unknown helpers. Only calls with arguments count: a name alone is a field of the data. */
+class HelperCalls extends Handlebars.Visitor {
+  /** The line of the first call, by name. */
+  readonly unknown = new Map<string, number>()
+
+  override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
+    if (hasArguments(mustache)) this.#note(mustache)
+    super.MustacheStatement(mustache)
+  }
+
+  override BlockStatement(block: hbs.AST.BlockStatement): void {
+    if (hasArguments(block)) this.#note(block)
+    super.BlockStatement(block)
+  }
+
+  override SubExpression(expression: hbs.AST.SubExpression): void {
+    this.#note(expression)
+    super.SubExpression(expression)
+  }
+
+  #note({ path, loc }: Pick<hbs.AST.MustacheStatement, 'path' | 'loc'>): void {
+    const name = 'original' in path ? path.original : ''
+    if (!HELPERS.has(name) && !this.unknown.has(name)) this.unknown.set(name, loc.start.line)
+  }
+}
+
+function hasArguments({ params, hash }: Pick<hbs.AST.MustacheStatement, 'params' | 'hash'>): boolean {
+  // A call without named arguments has no hash, though the types say otherwise.
+  const given: hbs.AST.Hash | undefined = hash
+  return params.length > 0 || (given?.pairs.length ?? 0) > 0
+}
+
+function parsed(source: string): hbs.AST.Program | undefined {
+  try {
+    return Handlebars.parse(source)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+import { CALLER_COMMANDS } from './callers/commands.ts'
+import type { CallerCommand, Command, Listed, Options } from './command.ts'
+import { commandNames, commandsOfGroup, type Found, load, usageOf } from './commands.ts'
+import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { suggestionFor } from './suggest.ts'
+
+const WIDTH = 96
+
+/** Help of a word that begins several commands, where that is more than one command. */
+const GROUPS: Record<string, string> = {
+  accounts: 'Manage accounts: create, list, egress, role, plan, suspend, restore, release.',
+  assets: 'Manage images and fonts: list, get, pull, push, delete.',
+  jobs: 'Follow PDFs that are made in the background: list, get, wait.',
+  outbox: 'Read the mails of a service without a mail server: list, show.',
+  partials: 'Manage partials: list, get, pull, push, delete.',
+  templates: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
+  webhooks: 'Manage webhooks: set, show, remove, deliveries, test.',
+}
+
+/** Help of the whole tool: each command or group of commands with a sentence. */
+export function overview(): string {
+  return `Platen makes PDFs from Handlebars templates and data.
+
+Usage: platen COMMAND [options]
+
+For callers, from any machine:
+
+${summaries(CALLER_COMMANDS)}
+
+These commands call the service at --url, else at PLATEN_URL, else the one of the last platen login. They use the key in
+PLATEN_API_KEY, else the key that platen login has stored.
+
+For the operator, on the service's own host, while the service runs or not:
+
+${summaries(OPERATOR_COMMANDS)}
+
+These commands find the database as the service does, by DATA_DIR or DATABASE_URL.
+
+platen COMMAND --help explains a command. --json prints JSON for programs. --version prints the version.
+Exit codes: 0 done, 1 failed, 2 wrong call.`
+}
+
+/** Help of a command, and of the subcommands below its name. */
+export async function commandHelp({ name, caller, operator }: Found): Promise<string> {
+  const texts: string[] = []
+  if (caller) texts.push(await definitionHelp(caller))
+  if (operator && caller) texts.push('For the operator, on the service’s own host:')
+  if (operator) texts.push(await definitionHelp(operator))
+  const below = commandsOfGroup(name).filter((one) => one.name !== name)
+  if (below.length > 0) texts.push(`Subcommands:\n\n${rows(below.map((one) => [one.name, one.summary]))}`)
+  return texts.join('\n\n')
+}
+
+/** Help of a word that begins commands and is none itself; undefined where it begins none. */
+export function groupHelp(word: string): string | undefined {
+  const commands = commandsOfGroup(word)
+  if (commands.length === 0) return undefined
+  return `Usage: platen ${word} SUBCOMMAND [options]\n\n${rows(commands.map(({ name, summary }) => [name, summary]))}\n\nplaten ${word} SUBCOMMAND --help explains a subcommand.`
+}
+
+/** What to say about words that name no command. */
+export function unknownCommand(words: string): { message: string; next: string } {
+  const [first = ''] = words.split(' ')
+  const isGroup = commandsOfGroup(first).length > 0
+  if (isGroup && first === words) {
+    return { message: `"platen ${words}" needs a subcommand.`, next: groupHelp(first) ?? '' }
+  }
+  const names = commandNames()
+  const firstWords = [...new Set(names.map((name) => name.split(' ', 1)[0] ?? ''))]
+  const suggestion = suggestionFor(words, names) ?? suggestionFor(first, firstWords)
+  const list = isGroup ? `platen ${first} --help` : 'platen --help'
+  return {
+    message: `There is no command "${words}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`}`,
+    next: `${list} lists the commands.`,
+  }
+}
+
+async function definitionHelp(listed: Listed<Command> | Listed<CallerCommand>): Promise<string> {
+  const { options, help } = await load<Command | CallerCommand>(listed)
+  return [
+    listed.summary,
+    `Usage: ${usageOf(listed)}`,
+    ...(help === undefined ? [] : [wrapped(help, '')]),
+    ...(Object.keys(options).length === 0 ? [] : [`Options:\n\n${optionRows(listed, options)}`]),
+  ].join('\n\n')
+}
+
+function optionRows(listed: Listed<unknown>, options: Options): string {
+  const values = valuesOf(listed)
+  return rows(
+    Object.entries(options).map(([name, { short, help }]) => {
+      const value = values.get(`--${name}`)
+      const dashes = `${short === undefined ? '    ' : `-${short}, `}--${name}`
+      return [value === undefined ? dashes : `${dashes} ${value}`, help]
+    }),
+  )
+}
+
+/** The names of the options' values, as the usage writes them. */
+function valuesOf({ usage }: Listed<unknown>): Map<string, string> {
+  const pairs = usage.matchAll(/(?<![\w-])(--[\w-]+) ([^\s[\]-][^\s[\]]*)/g)
+  return new Map(Array.from(pairs, ([, name = '', value = '']) => [name, value.replace(/…$/, '')]))
+}
+
+/** Commands of one word, and each group as one line. */
+function summaries(commands: readonly Listed<unknown>[]): string {
+  const words = [...new Set(commands.map(({ name }) => name.split(' ', 1)[0] ?? ''))]
+  return rows(
+    words.map((word) => {
+      const single = commands.filter(({ name }) => name === word || name.startsWith(`${word} `))
+      const [one] = single
+      if (one && single.length === 1) return [one.name, one.summary]
+      return [word, GROUPS[word] ?? '']
+    }),
+  )
+}
+
+function rows(lines: [string, string][]): string {
+  const width = Math.max(...lines.map(([name]) => name.length))
+  const indent = ' '.repeat(width + 4)
+  return lines
+    .map(([name, text]) => `  ${name.padEnd(width)}  ${wrapped(text, indent).trimStart()}`)
+    .join('\n')
+}
+
+/** A text in lines of at most `WIDTH` characters, each after `indent`. Lines that are indented already stay as they are. */
+function wrapped(text: string, indent: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith(' ') ? line : wrapLine(line, indent)))
+    .join('\n')
+}
+
+function wrapLine(line: string, indent: string): string {
+  const lines: string[] = []
+  let current = indent
+  for (const word of line.split(' ')) {
+    if (current.length + word.length + 1 > WIDTH && current.trim() !== '') {
+      lines.push(current.trimEnd())
+      current = indent
+    }
+    current += `${word} `
+  }
+  return [...lines, current.trimEnd()].join('\n')
+}

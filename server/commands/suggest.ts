@@ -1,0 +1,16 @@
+import { distance } from 'fastest-levenshtein'
+
+// A longer word may have more typing errors.
+const LETTERS_PER_ERROR = 3
+
+/** The candidate that is most like a text, if the difference looks like a typing error. */
+export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
+  const [best] = candidates
+    .map((candidate) => ({ candidate, errors: distance(text, candidate) }))
+    .filter(
+      ({ candidate, errors }) =>
+        errors <= Math.ceil(candidate.length / LETTERS_PER_ERROR) && errors < text.length,
+    )
+    .toSorted((one, other) => one.errors - other.errors)
+  return best?.candidate
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+const PROXY_HEADER = /^(?:x-forwarded(?:-.*)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
+
+/**
+ * Whether a browser on this machine sent the request, as far as the request shows: its connection comes from a loopback
+ * address, no proxy has added a header, and its Host is a name of this machine. A page of another site that has its own
+ * name resolve to 127.0.0.1 (DNS rebinding) sends its own name as Host.
+ */
+export function isLocalRequest({ raw, headers }: FastifyRequest): boolean {
+  return (
+    isLoopback(raw.socket.remoteAddress ?? '') &&
+    !Object.keys(headers).some((name) => PROXY_HEADER.test(name)) &&
+    LOCAL_HOSTS.has((headers.host ?? '').replace(/:\d{1,5}$/, '').toLowerCase())
+  )
+}
+
+/** Whether an address of the service leads to this machine. */
+export function isLocalUrl(url: string): boolean {
+  return LOCAL_HOSTS.has(new URL(url).hostname)
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+}

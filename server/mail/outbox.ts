@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '../errors.ts'
+import type { Attachment } from './mailer.ts'
+
+/** A mail in the outbox, without its text. */
+export interface OutboxEntry {
+  id: string
+  /** When it was written. */
+  at: Date
+  recipient: string
+  subject: string
+  /** The addresses in its text, in their order. */
+  links: string[]
+}
+
+/** A mail in the outbox, decoded. */
+export interface OutboxMail extends OutboxEntry {
+  path: string
+  text: string
+  attachments: Attachment[]
+}
+
+/** The folder that takes the place of a mail server: one `.eml` file for each mail. */
+export interface Outbox {
+  /** Returns the newest mails, the newest first. */
+  list(limit: number): Promise<OutboxEntry[]>
+  /** Reads a mail. @param id of a mail, or the beginning of one. @throws {Refusal} `not-found`; `invalid` for several mails. */
+  read(id: string): Promise<OutboxMail>
+  /** Returns the secret that opens the page of the outbox. Its file is in the folder, so its readers can read the mails anyway. */
+  key(): Promise<string>
+  /** Compares a text with the key, in constant time. */
+  isKey(text: string): Promise<boolean>
+}
+
+const ENDING = '.eml'
+// Header and text come before the attachments, which may have megabytes.
+const HEAD_BYTES = 256 * 1024
+const KEY_FILE = '.key'
+const KEY_BYTES = 24
+
+/** Opens the outbox in `folder`, which need not exist. */
+export function openOutbox(folder: string): Outbox {
+  let known: Promise<string> | undefined
+  const key = () =>
+    (known ??= findOrCreateKey(folder).catch((error: unknown) => {
+      known = undefined
+      throw error
+    }))
+  return {
+    key,
+    async list(limit) {
+      const files = (await filesIn(folder)).toSorted((one, other) => other.at.getTime() - one.at.getTime())
+      return await Promise.all(files.slice(0, limit).map(readEntry))
+    },
+    async read(id) {
+      const found = (await filesIn(folder)).filter((file) => file.id === id || file.id.startsWith(id))
+      const file = found.find((one) => one.id === id) ?? found[0]
+      if (!file || id === '') throw new Refusal('not-found', `The outbox has no mail ${id}.`)
+      if (file.id !== id && found.length > 1) {
+        throw new Refusal('invalid', `${found.length} mails begin with ${id}. Give more of the id.`)
+      }
+      const { attachments, ...mail } = await decode(await readFile(file.path))
+      return { ...entryOf(file, mail), path: file.path, text: mail.text, attachments }
+    },
+    async isKey(text) {
+      const [given, expected] = [Buffer.from(text), Buffer.from(await key())]
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    },
+  }
+}
+
+/** Returns the addresses in a text, in their order, each once. */
+export function linksIn(text: string): string[] {
+  return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g))]
+}
+
+interface MailFile {
+  id: string
+  path: string
+  at: Date
+}
+
+async function filesIn(folder: string): Promise<MailFile[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = names
+    .filter((name) => name.endsWith(ENDING) && !name.startsWith('.'))
+    .map(async (name) => {
+      const path = join(folder, name)
+      const { mtime } = await stat(path)
+      return { id: name.slice(0, -ENDING.length), path, at: mtime }
+    })
+  return await Promise.all(files)
+}
+
+async function readEntry(file: MailFile): Promise<OutboxEntry> {
+  await using handle = await open(file.path)
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  return entryOf(file, await decode(buffer.subarray(0, bytesRead)))
+}
+
+function entryOf({ id, at }: MailFile, mail: { recipient: string; subject: string; text: string }) {
+  return { id, at, recipient: mail.recipient, subject: mail.subject, links: linksIn(mail.text) }
+}
+
+async function decode(source: Uint8Array) {
+  // Loaded only by the tool and the page that show mails.
+  const { default: PostalMime } = await import('postal-mime')
+  const mail = await PostalMime.parse(source)
+  return {
+    recipient: (mail.to ?? []).map(({ address = '' }) => address).join(', '),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    attachments: mail.attachments.map(({ filename, mimeType, content }, index): Attachment => {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+      return { filename: filename ?? `attachment-${index + 1}`, contentType: mimeType, content: bytes }
+    }),
+  }
+}
+
+/** Reads the key, or creates it. Of several processes that start on a new folder one links its key into place. */
+async function findOrCreateKey(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, KEY_FILE)
+  const existing = await readFile(path, 'utf8').catch(() => undefined)
+  if (existing !== undefined) return existing
+  const temporary = join(folder, `.${randomUUID()}`)
+  await writeFile(temporary, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600 })
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  return await readFile(path, 'utf8')
+}

@@ -1,0 +1,33 @@
+import type { OperatorTerminal } from './app.ts'
+import type { Config } from './config.ts'
+import { createLogger } from './log.ts'
+import { mailMessage } from './start-message.ts'
+
+/** Standard output. */
+interface Output {
+  isTerminal: boolean
+  colors: boolean
+  destination: { write(text: string): void }
+}
+
+/** A terminal that a person reads. Only it is shown links and addresses. */
+type Terminal = OperatorTerminal & { write(text: string): void }
+
+/**
+ * Opens the log as `LOG_FORMAT` says. `auto` is text on a terminal and JSON lines elsewhere.
+ * @returns the logger, and the terminal if there is one and it does not take JSON lines.
+ */
+export async function openOutput(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  { isTerminal, colors, destination }: Output,
+): Promise<{ logger: ReturnType<typeof createLogger>; terminal: Terminal | undefined }> {
+  const format = logFormat === 'auto' ? (isTerminal ? 'text' : 'json') : logFormat
+  if (format === 'json') return { logger: createLogger(logLevel, destination), terminal: undefined }
+  // Loaded only where it is used.
+  const { textDestination } = await import('./log-text.ts')
+  const write = (text: string) => destination.write(text)
+  return {
+    logger: createLogger(logLevel, textDestination({ write, colors })),
+    terminal: isTerminal ? { write, showMail: (mail) => write(mailMessage(mail)) } : undefined,
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createAccount } from '../../server/accounts/accounts.ts'
+import { auditCredits } from '../../server/accounts/credits.ts'
+import { listActions } from '../../server/accounts/operators.ts'
+import type { Claims } from '../../server/identity/identity.ts'
+import { findOrCreatePerson } from '../../server/identity/people.ts'
+import { type Platen, send, startPlaten } from '../harness.ts'
+
+const SIGN_UPS = 12
+
+describe('The first account of a service without a mail server', () => {
+  let platen: Platen
+  before(async () => {
+    const environment = { FIRST_ACCOUNT_ROLE: 'operator', FIRST_ACCOUNT_CREDITS: '1000' }
+    platen = await startPlaten({ environment })
+  })
+  after(() => platen[Symbol.asyncDispose]())
+  afterEach(async () => {
+    const { database } = platen.app.services
+    for (const table of ['credit_entries', 'people', 'accounts', 'operator_actions'])
+      await sql`delete from ${sql.table(table)}`.execute(database)
+  })
+
+  /** Signs somebody in for the first time. */
+  const signIn = async (email: string, settings = platen.app.services.settings.newAccounts) => {
+    const { database } = platen.app.services
+    const claims: Claims = {
+      issuer: 'built-in',
+      subject: randomUUID(),
+      email,
+      emailVerified: true,
+      name: 'x',
+      issuedAt: new Date(),
+      sessionId: undefined,
+    }
+    const { accountId, role } = await findOrCreatePerson(database, claims, settings)
+    const { rows } = await sql<{ kind: string; credits: number }>`
+      select kind, credits from credit_entries where account_id = ${accountId} order by credits`.execute(
+      database,
+    )
+    return { role, entries: rows }
+  }
+  const isForFirst = async () => {
+    const page = String((await send(`${platen.url}/sign-up`, 'GET')).body)
+    return page.includes('becomesOperator&quot;:true')
+  }
+
+  it('becomes the operator and gets credits beside its welcome credits', async () => {
+    assert.equal(await isForFirst(), true)
+    assert.deepEqual(await signIn('ada@example.com'), {
+      role: 'operator',
+      entries: [
+        { kind: 'welcome', credits: 10 },
+        { kind: 'added', credits: 1_000 },
+      ],
+    })
+    assert.deepEqual(await signIn('bob@example.com'), {
+      role: 'member',
+      entries: [{ kind: 'welcome', credits: 10 }],
+    })
+    assert.equal(await isForFirst(), false)
+    const { database } = platen.app.services
+    const actions = await listActions(database, { limit: 10 })
+    assert.deepEqual(
+      actions.map(({ actor, email, action, detail }) => [actor, email, action, detail.reason]),
+      [
+        ['first sign-up', 'ada@example.com', 'credits', 'First account of this service'],
+        ['first sign-up', 'ada@example.com', 'role', 'First account of this service'],
+      ],
+    )
+    assert.deepEqual(await auditCredits(database), [])
+  })
+
+  it('is one account, however many people sign up at the same moment', async () => {
+    const people = await Promise.all(
+      Array.from({ length: SIGN_UPS }, (_, index) => signIn(`person-${index}@example.com`)),
+    )
+    assert.equal(people.filter(({ role }) => role === 'operator').length, 1)
+    assert.equal(people.filter(({ entries }) => entries.length === 2).length, 1)
+    assert.equal(people.filter(({ entries }) => entries.length === 1).length, SIGN_UPS - 1)
+  })
+
+  it('is nobody’s where the operator has created an account before', async () => {
+    const { database } = platen.app.services
+    const wanted = { plan: 'default', identityPrefix: 'local', welcomeCredits: 10 } as const
+    const made = await createAccount(database, { ...wanted, email: 'made@example.com' })
+    assert.deepEqual([made.role, made.credits], ['member', 10])
+    for (const email of ['made@example.com', 'ada@example.com']) {
+      assert.deepEqual(await signIn(email), { role: 'member', entries: [{ kind: 'welcome', credits: 10 }] })
+    }
+  })
+
+  it('has no account where people must be invited', async () => {
+    const invited = { ...platen.app.services.settings.newAccounts, signUp: 'invited' } as const
+    await assert.rejects(signIn('ada@example.com', invited), /There is no account for your e-mail address/)
+  })
+})

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { createMailer } from '../../server/mail/mailer.ts'
+import { openOutbox, type Outbox } from '../../server/mail/outbox.ts'
+import { outboxFolder } from '../../server/stores.ts'
+import { openJar } from '../dashboard/cookies.ts'
+import { eventually, type Platen, startPlaten } from '../harness.ts'
+import { giveTool } from '../commands/tool.ts'
+
+const PDF = Buffer.from('%PDF-1.7 not a real one')
+const HOSTILE = '<script>alert(1)</script>"\u001B[31m'
+
+describe('The outbox of a service without a mail server', () => {
+  let platen: Platen
+  let outbox: Outbox
+  let folder: string
+  before(async () => {
+    // On all addresses, so that a request can come from another one than loopback.
+    platen = await startPlaten({ environment: { HOST: '0.0.0.0' } })
+    folder = outboxFolder(platen.config)
+    outbox = openOutbox(folder)
+  })
+  after(() => platen[Symbol.asyncDispose]())
+
+  /** Asks as a browser on this machine does. */
+  const ask = async (path: string, headers: Record<string, string> = {}, host = '127.0.0.1') => {
+    const port = Number(new URL(platen.url).port)
+    const asked = request({ host, port, path, headers: { host: `localhost:${port}`, ...headers } }).end()
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    assert.ok(answer)
+    const body = Buffer.concat(await answer.toArray())
+    return { status: answer.statusCode, headers: answer.headers, body, text: body.toString() }
+  }
+  const withKey = async () => ({ cookie: `platen.outbox=${await outbox.key()}` })
+
+  it('decodes mails: the link whole, attachments, and texts of any kind', async () => {
+    const jar = openJar(platen)
+    await jar.post('/sign-up/email', {
+      name: 'Ada',
+      email: 'ada@example.com',
+      password: 'a long walk by the sea',
+    })
+    const [mail] = await eventually(async () => {
+      const mails = await outbox.list(10)
+      return mails.length > 0 && mails
+    })
+    assert.ok(mail)
+    assert.deepEqual([mail.recipient, mail.subject], ['ada@example.com', 'Confirm your e-mail address'])
+    const token = new URL(mail.links[0] ?? '').searchParams.get('token') ?? ''
+    assert.equal((await jar.post('/verify-email', { token })).status, 200)
+
+    using mailer = createMailer({ from: 'x@example.com', transport: { kind: 'outbox', folder } })
+    const attached = { filename: 'Grüße.pdf', content: PDF, contentType: 'application/pdf' }
+    const letter = {
+      subjectId: 's',
+      recipient: 'bob@example.com',
+      subject: `Grüße ${HOSTILE}`,
+      html: '<b>x</b>',
+      attached,
+    }
+    await mailer.send(
+      { ...letter, text: `Ä ${HOSTILE} https://pdf.example.com/x?a=b&c=d= end` },
+      AbortSignal.timeout(5_000),
+    )
+    const [newest] = await outbox.list(1)
+    assert.deepEqual(newest?.links, ['https://pdf.example.com/x?a=b&c=d='])
+    const whole = await outbox.read(newest.id.slice(0, 4))
+    assert.ok(whole.text.startsWith('Ä <script>'), whole.text)
+    assert.deepEqual(whole.attachments, [
+      { filename: 'Grüße.pdf', contentType: 'application/pdf', content: PDF },
+    ])
+    await assert.rejects(outbox.read('../../etc/passwd'), /The outbox has no mail/)
+    await assert.rejects(outbox.read(''), /The outbox has no mail/)
+    assert.deepEqual(await openOutbox(join(folder, 'none')).list(10), [])
+  })
+
+  it('has one key, in a file that only its owner can read, however many ask for it first', async () => {
+    const fresh = join(folder, 'fresh')
+    const keys = await Promise.all(Array.from({ length: 8 }, () => openOutbox(fresh).key()))
+    assert.equal(new Set(keys).size, 1)
+    assert.match(keys[0] ?? '', /^[\w-]{32}$/)
+    assert.deepEqual(await readdir(fresh), ['.key'])
+    assert.equal((await stat(join(fresh, '.key'))).mode & 0o777, 0o600)
+    assert.deepEqual(
+      [await outbox.isKey(await outbox.key()), await outbox.isKey(''), await outbox.isKey('x')],
+      [true, false, false],
+    )
+  })
+
+  it('has a page that opens with the key alone and keeps it out of the address', async () => {
+    const locked = await ask('/outbox')
+    assert.equal(locked.status, 403)
+    assert.match(locked.text, /npx platen outbox/)
+    assert.ok(!locked.text.includes('ada@example.com'))
+    assert.equal((await ask('/outbox?key=wrong')).status, 403)
+    const opened = await ask(`/outbox?key=${await outbox.key()}`)
+    assert.deepEqual([opened.status, opened.headers.location], [303, '/outbox'])
+    const [cookie = ''] = opened.headers['set-cookie'] ?? []
+    assert.match(cookie, /^platen\.outbox=[\w-]+; Path=\/outbox; HttpOnly; SameSite=Strict$/)
+    const page = await ask('/outbox', { cookie: cookie.split(';', 1)[0] ?? '' })
+    assert.equal(page.status, 200)
+    assert.match(page.text, /To ada@example\.com[^]*href="http[^"]*\/verify\?token=/)
+  })
+
+  it('runs nothing of a mail on its pages', async () => {
+    const [mail] = await outbox.list(1)
+    for (const path of ['/outbox', `/outbox/${mail?.id}`]) {
+      const page = await ask(path, await withKey())
+      assert.equal(page.status, 200)
+      assert.ok(!page.text.includes('<script'), page.text)
+      assert.ok(page.text.includes('&#60;script&#62;'))
+      const policy = String(page.headers['content-security-policy'])
+      assert.match(
+        policy,
+        /^default-src 'none'; style-src 'nonce-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      )
+      assert.equal(page.headers['cache-control'], 'no-store')
+      assert.equal(page.headers['referrer-policy'], 'no-referrer')
+    }
+    const file = await ask(`/outbox/${mail?.id}/attachments/0`, await withKey())
+    assert.deepEqual(file.body, PDF)
+    assert.match(String(file.headers['content-disposition']), /^attachment; /)
+    assert.equal(file.headers['x-content-type-options'], 'nosniff')
+    assert.equal((await ask(`/outbox/${mail?.id}/attachments/1`, await withKey())).status, 404)
+    assert.equal((await ask('/outbox/..%2F..%2Fpostgres', await withKey())).status, 404)
+  })
+
+  it('is not there for other machines, proxies, and pages that call themselves this machine', async () => {
+    const key = await withKey()
+    const there = (await ask('/nowhere', key)).text
+    const rows: [string, Record<string, string>, string?][] = [
+      ['another name for this machine (DNS rebinding)', { host: 'evil.example:80' }],
+      ['a name that ends as ours', { host: 'evil-localhost' }],
+      ['no port of a name', { host: 'localhost.evil.example' }],
+      ...['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'].map(
+        (name): [string, Record<string, string>] => [name, { [name]: '127.0.0.1' }],
+      ),
+    ]
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one && !one.internal && one.family === 'IPv4')?.address
+    if (outside !== undefined) rows.push(['another address', {}, outside])
+    for (const [what, headers, host] of rows) {
+      const answer = await ask('/outbox', { ...key, ...headers }, host)
+      assert.deepEqual([answer.status, answer.text], [404, there.replace('/nowhere', '/outbox')], what)
+    }
+    for (const host of ['localhost', '127.0.0.1:1', '[::1]:80']) {
+      assert.equal((await ask('/outbox', { ...key, host })).status, 200, host)
+    }
+  })
+
+  it('is listed and shown by the tool', async () => {
+    await using tool = await giveTool(undefined, { DATA_DIR: platen.config.dataDir })
+    const { value } = await tool.json('outbox')
+    assert.deepEqual(
+      value.map(({ recipient }: { recipient: string }) => recipient),
+      ['bob@example.com', 'ada@example.com'],
+    )
+    const [bobs, adas] = value
+    assert.ok(adas.links[0].startsWith(`${platen.app.services.settings.baseUrl}/verify?token=`))
+    const { stdout } = await tool.run('outbox')
+    assert.ok(stdout.split('\n').includes(`  ${adas.links[0]}`), 'the link is whole, on a line of its own')
+    assert.ok(!stdout.includes('\u001B'), 'nothing moves the cursor')
+    const shown = await tool.json('outbox', 'show', adas.id.slice(0, 6))
+    assert.deepEqual([shown.value.id, shown.value.subject], [adas.id, 'Confirm your e-mail address'])
+    const newest = await tool.json('outbox', 'show')
+    assert.deepEqual(
+      [newest.value.id, newest.value.attachments],
+      [bobs.id, [{ name: 'Grüße.pdf', bytes: PDF.length }]],
+    )
+    assert.equal((await tool.json('outbox', '--limit', '1')).value.length, 1)
+    assert.match((await tool.run('outbox', 'show', 'zzz')).stderr, /The outbox has no mail zzz/)
+    assert.match((await tool.run('outbox', '--limit', '0')).stderr, /--limit takes 1 to 1000/)
+    const unopened = await tool.run('outbox', 'show', adas.id, '--open')
+    assert.match(unopened.stderr, /No browser can be opened here\. Open this address yourself: http/)
+    await using empty = await giveTool(undefined, { DATA_DIR: join(folder, 'none') })
+    assert.match(
+      (await empty.run('outbox')).stdout,
+      /^The outbox is empty\. Mails of the service are kept in /,
+    )
+    await using elsewhere = await giveTool(undefined, {
+      DATA_DIR: folder,
+      BASE_URL: 'https://pdf.example.com',
+    })
+    assert.match((await elsewhere.run('outbox', '--open')).stderr, /answers only on this machine/)
+  })
+})
