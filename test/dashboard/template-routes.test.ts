@@ -327,7 +327,7 @@ describe('the dashboard’s templates', () => {
         return [body.line, body.column]
       }
       assert.deepEqual(await wrong('a\n\n  {{#if x}}\n {{/each}}'), [3, 2], 'the tag that opens the block')
-      assert.deepEqual(await wrong('<p>{{#each lines}}</p>'), [1, 22])
+      assert.deepEqual(await wrong('<p>{{#each lines}}</p>'), [1, 3])
       assert.deepEqual(await wrong('a\n{{formatNumber name}}', { name: 'Ada' }), [2, 0])
       assert.deepEqual(await wrong('a\n b {{nothing "x"}}'), [2, 3])
       const saved = await ada.call('POST', `${API}/templates`, { name: 'x', content: 'a\n{{/if}}' })

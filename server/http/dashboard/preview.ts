@@ -1,10 +1,13 @@
+import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { preview } from '../../generation/preview.ts'
 import { HELPER_DESCRIPTIONS } from '../../rendering/fill/helpers/descriptions.ts'
 import type { Services } from '../../services.ts'
 import { EXAMPLES } from '../../templates/examples.ts'
 import { SourceFailure } from '../preview-schemas.ts'
 import { failures } from '../schemas.ts'
+import { streamJsonWithBytes } from '../json-stream.ts'
 import { plainSource } from '../source.ts'
 import { Examples, Helpers, PreviewBody, PreviewMade } from './template-schemas.ts'
 
@@ -19,17 +22,21 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
           operationId: 'previewTemplate',
           summary: 'Make a PDF with a PREVIEW mark from a source and data, without charging or storing it',
           body: PreviewBody,
-          response: { ...failures(504), 200: PreviewMade, 400: SourceFailure },
+          response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewMade), 400: SourceFailure },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { content, data, dataSchema } = request.body
         const isList = Array.isArray(data)
         const elements: unknown[] = isList ? data : [data]
         const { accountId } = request
         const asked = { accountId, source: plainSource(content), elements, isList, schema: dataSchema }
-        const made = await preview({ ...services, telemetry: request.telemetry }, asked, request.deadline)
-        return { ...made, pdf: made.pdf.toString('base64') }
+        const { pdf, ...made } = await preview(
+          { ...services, telemetry: request.telemetry },
+          asked,
+          request.deadline,
+        )
+        return await reply.type('application/json; charset=utf-8').send(streamJsonWithBytes(made, 'pdf', pdf))
       },
     )
 

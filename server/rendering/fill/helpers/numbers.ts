@@ -31,7 +31,7 @@ export const numbers: Record<string, Helper> = {
       max: 10,
     })
     // Half goes up, away from zero, as on paper.
-    return resultOf(decimalFrom(values[0]).round(digits, Big.roundHalfUp))
+    return resultOf(decimalFrom(values[0]).round(Math.trunc(digits), Big.roundHalfUp))
   },
   sum: (call) => resultOf(total(summands(call))),
 }
