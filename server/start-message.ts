@@ -7,13 +7,13 @@ export interface StartFacts {
   /** Address for browsers, without a slash at its end. */
   baseUrl: string
   dataDir: string
-  /** Whether people sign in here at all: a worker answers only its supervisor. */
+  /** True for a worker, which has no sign-in and answers only its supervisor. */
   isWorker: boolean
-  /** Whether people sign in with a password of this service, and not at an identity provider. */
+  /** True when people sign in with a password of this service, and not at an identity provider. */
   isBuiltIn: boolean
   signUp: 'open' | 'invited'
   hasAccounts: boolean
-  /** Whether the first account becomes the operator. */
+  /** True when the first account becomes the operator. */
   firstBecomesOperator: boolean
   /** Undefined where mails are sent. `url`: its page with the key, undefined where the page answers nobody. */
   outbox: { url: string | undefined } | undefined

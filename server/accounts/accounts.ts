@@ -51,7 +51,7 @@ interface NewAccount {
 interface AddedAccount {
   accountId: string
   userId: string
-  /** Whether it took the role for the first account. */
+  /** True when it is the first account of the service and has the role for it. */
   isFirst: boolean
 }
 
@@ -108,7 +108,9 @@ export async function insertAccount(
 export async function hasAccounts(database: Database): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from accounts) as found`.execute(database)
-  return rows[0]?.found ?? false
+  const [row] = rows
+  if (!row) throw new Error('The database did not answer whether accounts exist')
+  return row.found
 }
 
 /** The account with this id. @throws {Refusal} `not-found`. */

@@ -11,7 +11,7 @@ export interface Arguments {
 /** What an operator's command is called with. */
 export interface Call extends Arguments {
   config: Config
-  /** Whether a browser can be shown here. */
+  /** True on a Linux machine with a screen. */
   display: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Result {
 interface Definition<Called> {
   /** The words by which it is called. */
   name: string
-  /** What its users must know beyond its summary and its options. */
+  /** Facts that its summary and its options leave out. */
   help?: string
   options: Options
   run(call: Called): Promise<Result>

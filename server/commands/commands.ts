@@ -45,7 +45,7 @@ export async function load<Kind extends { name: string }>(listed: Listed<Kind>):
   return command
 }
 
-/** How a command is called, with its optional options in short. */
+/** Usage line of a command: required parts in full, optional ones as `[options]`. */
 export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): string {
   const required = usage
     .replaceAll(/\[--[^[\]]*\]/g, '')
@@ -54,7 +54,7 @@ export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
   return ['platen', name, required, '[options]'].filter(Boolean).join(' ')
 }
 
-/** Whether a command that begins others is followed by a word that is none of theirs: `templates pusj`. */
+/** Returns true for a command with subcommands and an unknown subcommand: `templates pusj`. */
 function isWrongSubcommand({ name, rest: [next] }: Found): boolean {
   if (next === undefined || next.startsWith('-')) return false
   // Such commands take no other argument.

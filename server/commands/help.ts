@@ -58,7 +58,7 @@ export function groupHelp(word: string): string | undefined {
   return `Usage: platen ${word} SUBCOMMAND [options]\n\n${rows(commands.map(({ name, summary }) => [name, summary]))}\n\nplaten ${word} SUBCOMMAND --help explains a subcommand.`
 }
 
-/** What to say about words that name no command. */
+/** Error message for words that name no command, with a suggestion. */
 export function unknownCommand(words: string): { message: string; next: string } {
   const [first = ''] = words.split(' ')
   const isGroup = commandsOfGroup(first).length > 0

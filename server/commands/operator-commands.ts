@@ -6,7 +6,7 @@ const outbox = async () => (await import('./outbox.ts')).outboxCommands
 const tokens = async () => (await import('./tokens.ts')).tokenCommands
 const webhooks = async () => (await import('./webhooks.ts')).webhookCommands
 
-/** What an operator does on the service's own host. ACCOUNT is a user id or an e-mail address. */
+/** Commands of the operator, on the host of the service. ACCOUNT is a user id or an e-mail address. */
 export const OPERATOR_COMMANDS: readonly Listed<Command>[] = [
   {
     name: 'outbox',

@@ -64,7 +64,7 @@ async function openPage(call: Call, key: string) {
   if (!isLocalUrl(baseUrl)) {
     throw new Refusal(
       'invalid',
-      `The outbox page answers only on this machine, and the service is at ${baseUrl}.`,
+      `The outbox page answers only on this machine, and the service is at ${baseUrl}. List the mails without --open.`,
     )
   }
   const url = outboxUrl(baseUrl, key)

@@ -10,7 +10,7 @@ export interface Shape {
   options: Map<string, Value | undefined>
   /** What its arguments may be. */
   arguments: Value[]
-  /** What a call must have, as the usage writes it: `--email EMAIL`, `USER_ID`. */
+  /** Required options and arguments, as the usage writes them: `--email EMAIL`, `USER_ID`. */
   required: { option: string | undefined; text: string }[]
 }
 
@@ -40,7 +40,7 @@ export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
   return shape
 }
 
-/** What of a usage is missing in a call, as the usage writes it. */
+/** Returns the required options and arguments that a call does not have, as the usage writes them. */
 export function missingFrom(shape: Shape, { options, positionals }: Arguments): string[] {
   const ofOptions = shape.required.filter(
     ({ option }) => option !== undefined && isEmpty(options[option.slice(2)]),

@@ -11,7 +11,7 @@ export interface CallerConfig {
   readonly apiKey: string | undefined
   /** Where `platen login` keeps what it is given. */
   readonly folder: string
-  /** Whether a Linux has a screen, on which a browser can be shown. */
+  /** Returns true on a Linux machine with a screen, which can show a browser. */
   readonly display: boolean
   /** How this machine prints, for what needs no service. @throws {ConfigError} */
   readonly printing: () => RenderingConfig & { readonly cacheDir: string }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 /** Bytes that are encoded at once; a multiple of 3, so that the parts of a base64 text join. */
 const PART_BYTES = 192 * 1024
 
-/** What follows the last character of a text that is the last field of an object. */
+/** End of the JSON of an object whose last field is a string. */
 const END = '"}'
 
 /**

@@ -15,7 +15,7 @@ export interface MailLink {
   email: string
   /** What it would replace that address by; undefined for one that confirms a first one. */
   newEmail: string | undefined
-  /** Whether it confirms a first address, and that address is confirmed already. */
+  /** True when the link verifies the first address of a person, and that address is verified already. */
   isUsed: boolean
   /** Whether it was opened in the browser that signed up. In any other, its reader need not have chosen the password. */
   isOfBrowser: boolean

@@ -289,6 +289,20 @@ describe('platen templates', () => {
     assert.equal((await bob.push()).at(1), 'a.schema.json: refused')
   })
 
+  it('keep every digit of their sample data, there and back', async () => {
+    const caller = await platen.account()
+    const [ada, bob] = [await person(caller), await person(caller)]
+    await ada.write('a.hbs', '<p>{{id}}</p>')
+    await ada.write('a.json', '{"id": 9007199254740993}')
+    const outcomes = async (one: typeof ada, ...args: string[]) =>
+      JSON.parse((await one.tool('templates', ...args, '--json')).stdout).map(brief)
+    assert.deepEqual(await outcomes(ada, 'push', 'a.hbs'), ['a.hbs: created', 'a.json: created'])
+    assert.deepEqual(await outcomes(ada, 'push'), ['a.hbs: unchanged', 'a.json: unchanged'])
+    assert.deepEqual(await outcomes(bob, 'pull', 'a'), ['a.hbs: written', 'a.json: written'])
+    assert.equal(await bob.read('a.json'), '{\n  "id": 9007199254740993\n}\n')
+    assert.deepEqual(await outcomes(bob, 'push'), ['a.hbs: unchanged', 'a.json: unchanged'])
+  })
+
   it('take along no sample data over those that somebody sets between the look and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)

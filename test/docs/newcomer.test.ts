@@ -139,7 +139,7 @@ async function startService(workplace: Workplace, block: Block, url: string): Pr
   }, READY_LIMIT_MS)
 }
 
-/** What the page has a person do when the tool has printed an address and a code. */
+/** Follows the instructions of the page after the tool has printed an address and a code. */
 async function signUp(
   browser: Browser,
   { workplace, login }: { workplace: Workplace; login: Going },

@@ -61,7 +61,7 @@ describe('the template host', () => {
       ['{{#if (and n (not empty) (or 0 s))}}yes{{/if}}', 'yes'],
       ['{{default missing "none"}} {{default "" n}} {{default 0 5}}', 'none 3 0'],
       ['{{add 0.1 0.2}} {{sub 1 0.9}} {{mul 3 1.1}} {{div 1 8}} {{add 1 2 3}}', '0.3 0.1 3.3 0.125 6'],
-      ['{{round 1.005 2}} {{round -2.5}} {{round 2.345 digits=1}}', '1.01 -3 2.3'],
+      ['{{round 1.005 2}} {{round -2.5}} {{round 2.345 digits=1.9}}', '1.01 -3 2.3'],
       ['{{sum list}} {{sum lines "q" "p"}} {{sum lines field="q"}} {{sum missing}}', '3 5.2 3 0'],
       [
         '{{formatNumber 1234567.891 locale="de"}} {{formatNumber 0.256 style="percent"}}',

@@ -384,6 +384,19 @@ describe('the client', () => {
     assert.deepEqual(urls, [pdf.pdfUrl])
   })
 
+  it('parses answers with a function of its caller', async () => {
+    const caller = await service.account()
+    const templateId = await caller.upload('<p></p>')
+    await clientOf(caller).templates.sampleData.set(templateId, { n: 1.5 })
+    const platen = new Platen({
+      apiKey: caller.key,
+      baseUrl: service.url,
+      parseJson: (text) =>
+        JSON.parse(text, (_key, value) => (typeof value === 'number' ? String(value) : value)),
+    })
+    assert.deepEqual(await platen.templates.sampleData.get(templateId), { n: '1.5' })
+  })
+
   it('does not mistake another server’s page for an answer', async () => {
     const caller = await service.account()
     await using proxy = await startFaultyProxy(service.url)

@@ -11,7 +11,7 @@ interface Told {
   welcomeCredits: number
   /** Who may have one: everybody, or those whose address the operator has given one. */
   signUp: 'open' | 'invited'
-  /** Whether the next account is the first one and becomes the operator. */
+  /** True when no account exists yet: the next one becomes the operator. */
   becomesOperator: boolean
 }
 

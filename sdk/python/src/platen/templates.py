@@ -38,8 +38,8 @@ class TemplatePart:
     ) -> None:
         """Replaces it. Raises `BadRequest` with the place of what is wrong in `detail`.
 
-        `if_version`, the SHA-256 in hex of the JSON that is to be replaced, without white space, and `if_absent`, which
-        replaces nothing, raise `Changed` where somebody else has put something else there.
+        `if_version`: SHA-256 in hex of the JSON to replace, without white space. `if_absent`: stores only if the
+        template has none. Both raise `Changed` if the service holds other content.
         """
         limits = Limits(timeout, retries)
         path = self._path(template_id)
