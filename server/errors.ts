@@ -51,6 +51,8 @@ export class Refusal extends Error {
   readonly retryAfter: number | undefined
   /** Where the caller buys what is lacking. */
   readonly payAt: string | undefined
+  /** True for an answer that a correct client gets many times while it polls. Its log level is debug. */
+  readonly isPolling: boolean
 
   constructor(
     kind: RefusalKind,
@@ -61,6 +63,7 @@ export class Refusal extends Error {
       problems?: readonly Problem[]
       retryAfter?: number
       payAt?: string
+      isPolling?: boolean
       cause?: unknown
     } = {},
   ) {
@@ -72,5 +75,6 @@ export class Refusal extends Error {
     this.problems = options.problems
     this.retryAfter = options.retryAfter
     this.payAt = options.payAt
+    this.isPolling = options.isPolling ?? false
   }
 }

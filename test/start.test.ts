@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { type App, startApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
@@ -192,5 +193,30 @@ describe('The service on a terminal', () => {
     const steps = logged.map((one) => String(JSON.parse(one).msg))
     for (const step of ['starting PostgreSQL and Chromium', 'started PostgreSQL', 'started Chromium'])
       assert.ok(steps.includes(step), step)
+  })
+
+  it('has no line for the polls of a tool that waits for its code to be entered', async () => {
+    const form = (path: string, body: Record<string, string>) =>
+      fetch(`${app.url}/dashboard/auth/device/${path}`, { method: 'POST', body: new URLSearchParams(body) })
+    const asked = await form('code', { client_id: 'platen' })
+    const { device_code } = (await asked.json()) as { device_code: string }
+    // As if the tool had waited for its interval.
+    await sql`update identity_devices set asked_at = now() - interval '1 hour'`.execute(app.services.database)
+    const before = logged.length
+    const answers: unknown[] = []
+    for (const code of [device_code, 'x'.repeat(43)]) {
+      const answer = await form('token', {
+        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+        device_code: code,
+        client_id: 'platen',
+      })
+      answers.push(await answer.json())
+    }
+    assert.deepEqual(
+      answers.map((answer) => (answer as { error: string }).error),
+      ['authorization_pending', 'invalid_grant'],
+    )
+    const refused = logged.slice(before).filter((line) => line.includes('the call was refused'))
+    assert.equal(refused.length, 1, 'of the wrong code only')
   })
 })

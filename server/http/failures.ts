@@ -39,6 +39,8 @@ export function answerFailure(
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
   if (status >= 500 && !isOnlyTooMuch(error)) request.log.error({ err: error }, 'the call failed')
+  else if (error instanceof Refusal && error.isPolling)
+    request.log.debug({ status }, 'the client polls again later')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)

@@ -141,7 +141,10 @@ async function whyNot(database: Database, deviceCode: string): Promise<Refusal> 
   if (device.isOver) return refusal('expired_token', 'Nobody has let it in in time. Please begin anew.')
   if (device.allowed === false) return refusal('access_denied', 'It was not let in.')
   if (device.isTooSoon) return refusal('slow_down', 'Please ask less often.')
-  return refusal('authorization_pending', 'Nobody has decided yet.')
+  return new Refusal('invalid', 'The code was not entered yet. Poll again.', {
+    detail: 'authorization_pending',
+    isPolling: true,
+  })
 }
 
 function refusal(code: string, message: string): Refusal {
