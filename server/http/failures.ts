@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../errors.ts'
-import { BODY_BYTES_MAX } from './body.ts'
+import { tooLargeMessage } from './body-too-large.ts'
 import type { Failure } from './schemas.ts'
 
 const STATUS = {
@@ -44,8 +44,6 @@ export function answerFailure(
   else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
-  // The rest of an over-long body is not read, so the connection cannot be used again.
-  if (status === 413) void reply.header('connection', 'close')
   return reply.status(status).send(body)
 }
 
@@ -64,7 +62,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return failure(413, `The body is larger than ${sizeInWords(request.routeOptions.bodyLimit)}.`)
+      return failure(413, tooLargeMessage(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return failure(415, `${request.method} ${request.url} takes a body of Content-Type application/json.`)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -83,10 +81,6 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   if (error.validation) return failure(400, error.message)
   const status = error.statusCode ?? 500
   return status < 500 ? failure(status, error.message) : failure(500, 'Internal server error')
-}
-
-function sizeInWords(bytes: number): string {
-  return bytes === BODY_BYTES_MAX ? '6.5 MiB (6,815,744 bytes)' : `${bytes} bytes`
 }
 
 function failure(status: number, message: string) {
