@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../errors.ts'
 import { tooLargeMessage } from './body-too-large.ts'
+import { isHangUp } from './hung-up.ts'
 import type { Failure } from './schemas.ts'
 
 const STATUS = {
@@ -18,6 +19,9 @@ const STATUS = {
   busy: 503,
   'timed-out': 504,
 } as const satisfies Record<RefusalKind, number>
+
+// The status that nginx logs for it. Nobody receives it.
+const CLIENT_CLOSED_REQUEST = 499
 
 // Of a path that is repeated in a message.
 const PATH_LENGTH_MAX = 200
@@ -38,7 +42,9 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
-  if (status >= 500 && !isOnlyTooMuch(error)) request.log.error({ err: error }, 'the call failed')
+  if (status >= 500 && !isExpected(error)) request.log.error({ err: error }, 'the call failed')
+  else if (status === STATUS['timed-out'])
+    request.log.warn({ status, reason: body.message, cause: causeOf(error) }, 'the call was not finished in time')
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
@@ -47,12 +53,22 @@ export function answerFailure(
   return reply.status(status).send(body)
 }
 
-/** Nothing is wrong but that there are many calls: so many lines that nobody has to see to. */
-function isOnlyTooMuch(error: Error): boolean {
-  return error instanceof Refusal && error.kind === 'busy' && error.cause === undefined
+/**
+ * Returns true for a refusal with a status from 500 on that callers cause at will: too many calls, and a call that was
+ * not finished in time. Such lines must not hide defects from the operator.
+ */
+function isExpected(error: Error): boolean {
+  if (!(error instanceof Refusal)) return false
+  return error.kind === 'timed-out' || (error.kind === 'busy' && error.cause === undefined)
+}
+
+/** Without its stack: the line is no defect, and there may be many. */
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined
 }
 
 function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
+  if (isHangUp(error, request)) return failure(CLIENT_CLOSED_REQUEST, 'The client closed the connection.')
   if (error instanceof Refusal) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // Only routes whose schema has a place, or problems, tell them.

@@ -11,9 +11,8 @@ import { refuseUnlessAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
 import { isSeen } from './seen.ts'
 
-/** How many assets an account may have, and how large they may be, one and all together, in bytes. */
+/** How many assets an account may have, and how large they may be together, in bytes. */
 export const ASSETS_MAX = 500
-export const ASSET_BYTES_MAX = 5 * 1024 * 1024
 export const ACCOUNT_BYTES_MAX = 100 * 1024 * 1024
 
 /** A picture or font that all templates of its account may show by name. */

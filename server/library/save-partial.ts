@@ -6,14 +6,13 @@ import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, columnsOf } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
+import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { refuseUnlessPartialName } from './names.ts'
 import { isSeen } from './seen.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
 /** How many partials an account may have. */
 const PARTIALS_MAX = 200
-/** Bytes of a partial's source. */
-const SOURCE_BYTES_MAX = 512 * 1024
 /** Beyond these the oldest versions of a partial go. */
 const VERSIONS_MAX = 1_000
 const VERSION_BYTES_MAX = 20 * 1024 * 1024
@@ -33,8 +32,8 @@ export interface PartialChange {
 /** @throws {Refusal} `invalid` for what can be no partial, before anything is done with it. */
 export function refuseUnlessPartial(name: string, source: string): void {
   refuseUnlessPartialName(name)
-  if (Buffer.byteLength(source) <= SOURCE_BYTES_MAX) return
-  throw new Refusal('invalid', `A partial is at most ${SOURCE_BYTES_MAX.toLocaleString('en')} bytes large.`)
+  if (Buffer.byteLength(source) <= PARTIAL_BYTES_MAX) return
+  throw new Refusal('invalid', `A partial is at most ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes large.`)
 }
 
 /**
