@@ -44,7 +44,10 @@ export function answerFailure(
   const { status, body, retryAfter } = failureFor(error, request)
   if (status >= 500 && !isExpected(error)) request.log.error({ err: error }, 'the call failed')
   else if (status === STATUS['timed-out'])
-    request.log.warn({ status, reason: body.message, cause: causeOf(error) }, 'the call was not finished in time')
+    request.log.warn(
+      { status, reason: body.message, cause: causeOf(error) },
+      'the call was not finished in time',
+    )
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
