@@ -54,7 +54,8 @@ function createPool(bytesMax: number) {
   return {
     take(tenant: string, bytes: number): boolean {
       const own = heldBy.get(tenant) ?? 0
-      if (bytes > 0 && own + bytes > bytesMax - all) return false
+      const free = bytesMax - all - bytes
+      if (bytes > 0 && own + bytes > free) return false
       if (own + bytes > 0) heldBy.set(tenant, own + bytes)
       all += bytes
       return true

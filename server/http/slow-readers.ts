@@ -11,6 +11,9 @@ export interface ReadingLimit {
 /** A client with 256 kbit/s reads every answer in time. An answer of 20 MB is held for at most 11 minutes. */
 export const READING_LIMIT: ReadingLimit = { graceMs: 30_000, bytesPerSecond: 32_000 }
 
+/** Timers of Node take at most 24 days. */
+const LOOK_EVERY_MS_MAX = 60_000
+
 /**
  * Ends the connection of a client that does not read its answer in time, because an unread answer stays in memory.
  * Streams are counted as they flow: only what the client has taken is followed by more.
@@ -27,10 +30,11 @@ function watch(request: FastifyRequest, reply: FastifyReply, limit: ReadingLimit
   const look = () => {
     const allowedMs = limit.graceMs + ((socket.bytesWritten - writtenBefore) / limit.bytesPerSecond) * 1_000
     const leftMs = startedAt + allowedMs - performance.now()
-    if (leftMs > 0) timer = setTimeout(look, Math.ceil(leftMs)).unref()
+    if (leftMs > 0) timer = setTimeout(look, Math.min(Math.ceil(leftMs), LOOK_EVERY_MS_MAX)).unref()
     else {
       request.log.info({ allowedMs: Math.round(allowedMs) }, 'the client did not read its answer in time')
-      socket.destroy()
+      // Unlike destroy() this drops what the kernel still holds for the client.
+      socket.resetAndDestroy()
     }
   }
   let timer = setTimeout(look, limit.graceMs).unref()
