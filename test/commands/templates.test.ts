@@ -409,7 +409,7 @@ describe('platen templates', () => {
     await one.push({ files: here(one, 'a.hbs') })
     await one.write('data.json', JSON.stringify({ x: 'x'.repeat(7_000_000) }))
     for (let n = 0; n < 5; n += 1) {
-      const { code, stderr } = await one.tool('generate', 'a', '--data', 'data.json', '--output', 'a.pdf')
+      const { code, stderr } = await one.tool('generate', '-t', 'a', '-d', 'data.json', '-o', 'a.pdf')
       assert.equal(code, 1)
       assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send less/)
     }
