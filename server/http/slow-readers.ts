@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Time that a client has to read an answer. */
@@ -26,7 +27,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, limit: ReadingLimit
   const { socket } = request.raw
   const [startedAt, writtenBefore] = [performance.now(), socket.bytesWritten]
   // A call from within the process has no connection.
-  if (!(writtenBefore >= 0)) return
+  if (!(socket instanceof Socket)) return
   const look = () => {
     const allowedMs = limit.graceMs + ((socket.bytesWritten - writtenBefore) / limit.bytesPerSecond) * 1_000
     const leftMs = startedAt + allowedMs - performance.now()

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** A body that was refused is still read and discarded up to this size. Then the connection is cut. */
@@ -15,7 +15,7 @@ export function discardUnreadBodies(app: FastifyInstance): void {
     const { raw, headers } = request
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
     // A call from within the process has no connection.
-    if (!hasBody || raw.complete !== false) return
+    if (!hasBody || raw.complete || !(raw.socket instanceof Socket)) return
     // The client waits for an answer with its body, and may never send it.
     if (headers.expect !== undefined) void reply.header('connection', 'close')
     discard(raw)

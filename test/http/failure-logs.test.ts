@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { Refusal } from '../../server/errors.ts'
 import { setDeadline } from '../../server/http/deadline.ts'
 import { answerFailures } from '../../server/http/failures.ts'
@@ -22,16 +22,13 @@ interface Line {
 
 describe('the log level of a failed call', () => {
   const lines: Line[] = []
-  const createApp = () =>
-    Fastify({
-      loggerInstance: createLogger('info', {
-        write: (line) => void lines.push(JSON.parse(line)),
-      }) as FastifyBaseLogger,
-    })
-  let app: ReturnType<typeof createApp>
+  const loggerInstance: FastifyBaseLogger = createLogger('info', {
+    write: (line) => void lines.push(JSON.parse(line)),
+  })
+  let app: FastifyInstance
   let url = ''
   before(async () => {
-    app = createApp()
+    app = Fastify({ loggerInstance })
     answerFailures(app)
     app.addHook('onRequest', setDeadline(LIMIT_MS))
     app.get('/hung-up', async ({ deadline }) => {
