@@ -18,6 +18,7 @@ import { jobOutcome } from './generation/job-answer.ts'
 import { BriefRequestLog } from './http/brief-request-log.ts'
 import { listen } from './http/listen.ts'
 import { createServer } from './http/server.ts'
+import { READING_LIMIT, type ReadingLimit } from './http/slow-readers.ts'
 import { createBuiltInIdentity } from './identity/built-in.ts'
 import type { NewAccounts } from './identity/people.ts'
 import type { KeyTimes } from './identity/provider-keys.ts'
@@ -61,6 +62,7 @@ const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
 // The dashboard's largest page loads 48 files, once.
 const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
+const MIB = 1024 * 1024
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a test may set otherwise. */
@@ -83,6 +85,7 @@ export interface Overrides {
   finishLimitMs?: number
   failedKeysPerMinute?: number
   anonymousRate?: { burst: number; perSecond: number }
+  readingLimit?: ReadingLimit
   webhookRetryDelaysMs?: readonly number[]
   /** Where Stripe's API stands. */
   stripeApi?: NonNullable<ShopOptions['api']>
@@ -247,6 +250,9 @@ async function settingsFor(
     rateLimitPerMinute: config.accounts.rateLimitPerMinute,
     failedKeysPerMinute: overrides.failedKeysPerMinute ?? FAILED_KEYS_PER_MINUTE,
     anonymousRate: overrides.anonymousRate ?? ANONYMOUS_RATE,
+    bodyMemoryBytes: config.http.bodyMemoryMb * MIB,
+    storedBytesMax: config.accounts.storageMb * MIB,
+    readingLimit: overrides.readingLimit ?? READING_LIMIT,
     mailsPerDay: config.accounts.mailsPerDay,
     tabs: config.rendering.tabs,
     syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,

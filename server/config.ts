@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type IdentityConfig, readIdentity } from './config/identity.ts'
+import { machineMemoryMb } from './config/memory.ts'
 import { readCacheDir, readRendering, type RenderingConfig } from './config/rendering.ts'
 import { readStorage, type StorageConfig } from './config/storage.ts'
 import { readStripe, type StripeConfig } from './config/stripe.ts'
@@ -14,6 +15,8 @@ export interface Config {
     readonly trustedProxies: readonly string[]
     /** How long calls are still taken after the process was asked to end, so that others can be sent them. */
     readonly drainSeconds: number
+    /** Memory for request bodies over 64 KB that are under way, in MiB. */
+    readonly bodyMemoryMb: number
   }
   /** Where the metrics are served; undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
@@ -37,6 +40,8 @@ export interface Config {
     readonly welcomeCredits: number
     readonly rateLimitPerMinute: number
     readonly mailsPerDay: number
+    /** MiB of sources and assets that an account on the default plan may store, versions included. */
+    readonly storageMb: number
     /** Who gets an account by signing in: whoever does, or those alone for whom an operator has made one. */
     readonly signUp: 'open' | 'invited'
     /** The first account of a service without a mail server gets this role, and these credits in addition. */
@@ -77,6 +82,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       port: variables.integer('PORT', { fallback: 3000, min: 0, max: 65_535 }),
       trustedProxies: variables.addresses('TRUSTED_PROXIES'),
       drainSeconds: variables.integer('DRAIN_SECONDS', { fallback: 5, min: 0, max: 600 }),
+      bodyMemoryMb: variables.integer('BODY_MEMORY_MB', {
+        fallback: defaultBodyMemory(),
+        min: BODY_MEMORY_MB.least,
+        max: 65_536,
+      }),
     },
     metrics: readMetrics(variables),
     tracesEndpoint: variables.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
@@ -111,6 +121,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         credits: variables.integer('FIRST_ACCOUNT_CREDITS', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
       },
       mailsPerDay: variables.integer('MAILS_PER_DAY', { fallback: 1_000, min: 0, max: 1_000_000_000 }),
+      storageMb: variables.integer('STORAGE_MB_PER_ACCOUNT', { fallback: 500, min: 1, max: 1_000_000_000 }),
     },
     stripe: readStripe(variables),
     identity: readIdentity(variables),
@@ -119,6 +130,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: variables.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: variables.choice('LOG_FORMAT', LOG_FORMATS, 'auto'),
   }
+}
+
+/** A body takes up to four times its size while it is parsed. A single body of 6.5 MiB must fit in half of the least. */
+const BODY_MEMORY_MB = { least: 16, usual: 64, most: 256 }
+const SHARE_OF_BODIES = 1 / 32
+
+function defaultBodyMemory(): number {
+  const share = Math.floor(machineMemoryMb() * SHARE_OF_BODIES)
+  return Math.min(Math.max(share, BODY_MEMORY_MB.usual), BODY_MEMORY_MB.most)
 }
 
 function readMetrics(variables: Variables): Config['metrics'] {

@@ -1,6 +1,7 @@
 import type { Shop } from './billing/stripe.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
+import type { ReadingLimit } from './http/slow-readers.ts'
 import type { Identity } from './identity/identity.ts'
 import type { NewAccounts } from './identity/people.ts'
 import type { Log } from './log.ts'
@@ -56,6 +57,12 @@ export interface Settings {
   syncLimitMs: number
   /** How long one attempt of an asynchronous job may be at work; waiting for its turn does not count. */
   asyncLimitMs: number
+  /** Memory for request bodies over 64 KB that are under way, in bytes. */
+  bodyMemoryBytes: number
+  /** Bytes of sources and assets that an account on the default plan may store, versions included. */
+  storedBytesMax: number
+  /** Time that a client has to read an answer. */
+  readingLimit: ReadingLimit
   /** How long a request may take to arrive whole. */
   requestLimitMs: number
   version: string

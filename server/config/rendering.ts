@@ -1,6 +1,7 @@
-import { availableParallelism, homedir, tmpdir, totalmem } from 'node:os'
+import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from '../egress/rules.ts'
+import { machineMemoryMb } from './memory.ts'
 import { ConfigError, type Variables } from './variables.ts'
 
 /** How documents are printed on this machine. */
@@ -44,10 +45,7 @@ export function readRendering(variables: Variables): RenderingConfig {
 
 /** The share of each tab in the memory of the machine or container. */
 function defaultPageMemory(tabs: number): number {
-  // 0 where there is no such limit.
-  const limit = process.constrainedMemory() || Infinity
-  const memoryMb = Math.min(totalmem(), limit) / 2 ** 20
-  const share = Math.floor((memoryMb - MEMORY_BESIDE_PAGES_MB) / tabs)
+  const share = Math.floor((machineMemoryMb() - MEMORY_BESIDE_PAGES_MB) / tabs)
   return Math.min(Math.max(share, PAGE_MEMORY_MB.least), PAGE_MEMORY_MB.most)
 }
 

@@ -8,6 +8,13 @@ import { queueEvents } from '../webhooks/events.ts'
 /** How long the row of a call is kept after its end. What it cost stays in the ledger. */
 export const GENERATION_KEPT_DAYS = 30
 
+/** The newest failed calls of an account that are kept. Failures are free, so their number has no other limit. */
+export const FAILED_KEPT = 1_000
+/** Older failed calls that one failure removes. More than one, so that an excess shrinks. */
+const DROPPED_AT_ONCE = 100
+/** Characters of the reason of a failure. Reasons quote templates, which may hold names of any length. */
+const REASON_LENGTH_MAX = 1_000
+
 /** A call that was accepted. Its pages are reserved until it is completed or failed. */
 export interface Generation {
   generationId: string
@@ -78,7 +85,8 @@ export async function completeGeneration(
 
 /**
  * Marks a generation failed, with words for its owner, and gives its pages and the day's mails back. One that is
- * completed or failed already stays as it is, and so does one of which a later attempt is under way.
+ * completed or failed already stays as it is, and so does one of which a later attempt is under way. Failed calls of
+ * the account beyond the newest 1,000 are removed, unless a mail or webhook about them is still to be sent.
  * @param attempt Which attempt gives up; none: all of them have.
  * @param phases What the attempt has spent its time on.
  * @returns whose mail it was to be, or undefined when nothing was changed.
@@ -91,12 +99,23 @@ export async function failGeneration(
 ): Promise<{ accountId: string; email: string } | undefined> {
   const { rows } = await sql<{ accountId: string; email: string }>`
     with failed as (
-      update generations set status = 'failed', completed_at = now(), elements = null, options = null, message = ${message},
-        phases = coalesce(${phases ? JSON.stringify(phases) : null}, phases)
+      update generations set status = 'failed', completed_at = now(), elements = null, options = null,
+        message = ${shortened(message)}, phases = coalesce(${phases ? JSON.stringify(phases) : null}, phases)
       where generation_id = ${generationId} and status in ('pending', 'processing')
         and attempt = coalesce(${attempt ?? null}::int, attempt)
       returning generation_id, account_id, pages, mails, created_at, is_async
     ), event as (${queueEvents('failed', 'job.failed')}
+    ), excess as (
+      select generation_id from generations
+      where account_id = (select account_id from failed) and status = 'failed'
+      order by created_at desc offset ${FAILED_KEPT - 1} limit ${DROPPED_AT_ONCE}
+    ), free as (
+      select generation_id from generations job join excess using (generation_id)
+      where not exists (select from deliveries where generation_id = job.generation_id and status = 'queued')
+        and not exists (select from webhook_deliveries where generation_id = job.generation_id and status = 'pending')
+      for update of job skip locked
+    ), dropped as (
+      delete from generations using free where generations.generation_id = free.generation_id
     )
     update accounts set reserved = reserved - pages,
       mails = accounts.mails - case when mails_on = date(failed.created_at at time zone 'utc')
@@ -104,6 +123,11 @@ export async function failGeneration(
     from failed where accounts.account_id = failed.account_id
     returning accounts.account_id as "accountId", email`.execute(database)
   return rows[0]
+}
+
+function shortened(reason: string): string {
+  if (reason.length <= REASON_LENGTH_MAX) return reason
+  return `${reason.slice(0, REASON_LENGTH_MAX - 1).toWellFormed()}…`
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../errors.ts'
-import { ASSET_BYTES_MAX } from '../library/assets.ts'
 import { typeOfAsset } from '../library/asset-types.ts'
 import { dispositionOf } from '../storage/disposition.ts'
 
@@ -13,14 +12,11 @@ export function readAssetBodies(app: FastifyInstance): void {
 
 /**
  * The asset in a body, with the type that it really has.
- * @throws {Refusal} `invalid` for none, for one that is too large, and as `typeOfAsset`.
+ * @throws {Refusal} `invalid` for an empty body, and as `typeOfAsset`.
  */
 export function assetIn(body: unknown, contentType: string | undefined) {
   if (!Buffer.isBuffer(body) || body.length === 0)
     throw new Refusal('invalid', 'The body is empty: send the bytes of the asset.')
-  if (body.length > ASSET_BYTES_MAX) {
-    throw new Refusal('invalid', `An asset is at most ${ASSET_BYTES_MAX.toLocaleString('en')} bytes large.`)
-  }
   return { bytes: body, contentType: typeOfAsset(body, contentType) }
 }
 

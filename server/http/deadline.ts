@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import { answerFailure } from './failures.ts'
+import { HungUp } from './hung-up.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +36,10 @@ export function setDeadline(limitMs: number) {
     // The overtime begins with the deadline: where the process stood still over both, what obeys still comes first.
     let timer = setTimeout(() => {
       timer = setTimeout(() => {
-        if (!reply.sent) answerFailure(neverEnded(), request, reply)
+        if (reply.sent) return
+        // Unlike a call that ends late, this is a defect: the work ignores its deadline.
+        request.log.error({ limitMs }, 'the work of a call did not end at its deadline')
+        answerFailure(neverEnded(), request, reply)
       }, OVERTIME_MS)
       hangUp.abort(new Error(`The call took longer than ${limitMs} ms`))
     }, limitMs)
@@ -45,7 +49,7 @@ export function setDeadline(limitMs: number) {
     reply.raw.once('close', () => {
       clearTimeout(timer)
       around?.removeEventListener('abort', endToo)
-      if (!reply.raw.writableFinished) hangUp.abort(new Error('The caller has hung up'))
+      if (!reply.raw.writableFinished) hangUp.abort(new HungUp())
     })
     request.deadline = hangUp.signal
   }

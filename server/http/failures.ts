@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../errors.ts'
-import { BODY_BYTES_MAX } from './body.ts'
+import { tooLargeMessage } from './body-too-large.ts'
+import { isHangUp } from './hung-up.ts'
 import type { Failure } from './schemas.ts'
 
 const STATUS = {
@@ -18,6 +19,9 @@ const STATUS = {
   busy: 503,
   'timed-out': 504,
 } as const satisfies Record<RefusalKind, number>
+
+// The status that nginx logs for it. Nobody receives it.
+const CLIENT_CLOSED_REQUEST = 499
 
 // Of a path that is repeated in a message.
 const PATH_LENGTH_MAX = 200
@@ -38,23 +42,36 @@ export function answerFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
-  if (status >= 500 && !isOnlyTooMuch(error)) request.log.error({ err: error }, 'the call failed')
+  if (status >= 500 && !isExpected(error)) request.log.error({ err: error }, 'the call failed')
+  else if (status === STATUS['timed-out'])
+    request.log.warn(
+      { status, reason: body.message, cause: causeOf(error) },
+      'the call was not finished in time',
+    )
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
   else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
-  // The rest of an over-long body is not read, so the connection cannot be used again.
-  if (status === 413) void reply.header('connection', 'close')
   return reply.status(status).send(body)
 }
 
-/** Nothing is wrong but that there are many calls: so many lines that nobody has to see to. */
-function isOnlyTooMuch(error: Error): boolean {
-  return error instanceof Refusal && error.kind === 'busy' && error.cause === undefined
+/**
+ * Returns true for a refusal with a status from 500 on that callers cause at will: too many calls, and a call that was
+ * not finished in time. Such lines must not hide defects from the operator.
+ */
+function isExpected(error: Error): boolean {
+  if (!(error instanceof Refusal)) return false
+  return error.kind === 'timed-out' || (error.kind === 'busy' && error.cause === undefined)
+}
+
+/** Without its stack: the line is no defect, and there may be many. */
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined
 }
 
 function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
+  if (isHangUp(error, request)) return failure(CLIENT_CLOSED_REQUEST, 'The client closed the connection.')
   if (error instanceof Refusal) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // Only routes whose schema has a place, or problems, tell them.
@@ -64,7 +81,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return failure(413, `The body is larger than ${sizeInWords(request.routeOptions.bodyLimit)}.`)
+      return failure(413, tooLargeMessage(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return failure(415, `${request.method} ${request.url} takes a body of Content-Type application/json.`)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -83,10 +100,6 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   if (error.validation) return failure(400, error.message)
   const status = error.statusCode ?? 500
   return status < 500 ? failure(status, error.message) : failure(500, 'Internal server error')
-}
-
-function sizeInWords(bytes: number): string {
-  return bytes === BODY_BYTES_MAX ? '6.5 MiB (6,815,744 bytes)' : `${bytes} bytes`
 }
 
 function failure(status: number, message: string) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { isHangUp } from './hung-up.ts'
 import type { CallTelemetry, Telemetry } from '../telemetry/telemetry.ts'
 
 declare module 'fastify' {
@@ -11,8 +12,8 @@ declare module 'fastify' {
 
 /** Counts every answer by its route's pattern, and every refusal by its kind. */
 export function countAnswers(app: FastifyInstance, telemetry: Telemetry): void {
-  app.addHook('onError', async (_request, _reply, error) => {
-    telemetry.note({ kind: 'refused', refusal: kindOf(error) })
+  app.addHook('onError', async (request, _reply, error) => {
+    telemetry.note({ kind: 'refused', refusal: isHangUp(error, request) ? 'hung-up' : kindOf(error) })
   })
   app.addHook('onResponse', async (request, reply) => {
     telemetry.note({ kind: 'answered', route: routeOf(request), status: reply.statusCode })

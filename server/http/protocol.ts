@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
-import { BODY_BYTES_MAX } from './body.ts'
+import { bodyBytes } from './count-bodies.ts'
 import type { Failure } from './schemas.ts'
 
 // Browsers behind proxies send some 30. Node itself drops those past its own limit without a word.
@@ -52,17 +52,15 @@ export function refuseOddHeads(app: FastifyInstance): void {
 }
 
 /**
- * A caller who asks by `Expect: 100-continue` is told to send its body when its key has been found valid and the
- * body is not too large. Node would tell everybody, and answer other expectations with no message.
+ * Answers `Expect: 100-continue` when the key is valid and memory for the body is reserved. Node would answer it for
+ * every call, and other expectations without a message.
  */
 export function tellWhoAsks(app: FastifyInstance): void {
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
   app.addHook('preParsing', async (request, reply) => {
-    const { expect = '', 'content-length': length, 'transfer-encoding': coding } = request.headers
-    const hasBody = coding !== undefined || Number(length) > 0
-    if (!/^100-continue$/i.test(expect) || !hasBody || Number(length) > BODY_BYTES_MAX) return
-    reply.raw.writeContinue()
+    const { expect = '' } = request.headers
+    if (/^100-continue$/i.test(expect) && bodyBytes(request) !== 0) reply.raw.writeContinue()
   })
 }

@@ -16,6 +16,8 @@ import { describeApi } from './api-document.ts'
 import { apiReferenceRoutes } from './api-reference.ts'
 import { authenticate } from './authenticate.ts'
 import { BODY_BYTES_MAX, readJsonBodies } from './body.ts'
+import { createBodyBudget } from './body-budget.ts'
+import { countBodies } from './count-bodies.ts'
 import { setDeadline } from './deadline.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { documentationRoutes } from './documentation.ts'
@@ -41,7 +43,9 @@ import { stripeRoutes } from './routes/stripe.ts'
 import { templateDataRoutes } from './routes/template-data.ts'
 import { templateRoutes } from './routes/templates.ts'
 import { compileSerializersOnce } from './serializers.ts'
+import { endSlowReaders } from './slow-readers.ts'
 import { countNoFurther } from './text-lengths.ts'
+import { discardUnreadBodies } from './unread-bodies.ts'
 import { describeInvalid } from './validation.ts'
 
 const HEADERS_LIMIT_MS = 10_000
@@ -112,10 +116,13 @@ export async function createServer(
   countAnswers(app, services.telemetry)
   refuseOddHeads(app)
   answerFailures(app)
-  tellWhoAsks(app)
   const largeBodies = createLargeBodies()
   app.addHook('onClose', largeBodies.close)
   readJsonBodies(app, largeBodies.read)
+  countBodies(app, createBodyBudget(services.settings.bodyMemoryBytes))
+  tellWhoAsks(app)
+  discardUnreadBodies(app)
+  endSlowReaders(app, services.settings.readingLimit)
   if (options.api) await describeApi(app, services.settings)
   const refuseOtherMethods = collectMethods(app)
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts'
-import { BODY_BYTES_MAX } from './body.ts'
+import { PARTIAL_BYTES_MAX } from '../library/limits.ts'
+import { SOURCE_BYTES_MAX } from '../templates/limits.ts'
 
 /**
  * The text of a base64-encoded Handlebars source: RFC 4648 section 4 to the letter (padded, canonical, no
@@ -26,8 +27,15 @@ export function isBase64Of(content: string, bytes: Buffer): boolean {
   )
 }
 
-/** As large as one can be that comes as base64. */
-const SOURCE_BYTES_MAX = (BODY_BYTES_MAX / 4) * 3
+/** Configuration of a route whose body holds the source of a partial. */
+export const PARTIAL_BODY = {
+  bodyHint: `A partial has at most ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes.`,
+}
+
+/** Configuration of a route whose body holds the source of a template. */
+export const TEMPLATE_BODY = {
+  bodyHint: `A template has at most ${SOURCE_BYTES_MAX.toLocaleString('en')} bytes (about 4.8 MiB).`,
+}
 
 /** A source that comes as text. A byte order mark is dropped. @throws {Refusal} `invalid`, saying why. */
 export function plainSource(content: string): string {

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { type Database, inTransaction } from '../database/database.ts'
+import { holdingAccount, type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from '../templates/authors.ts'
@@ -11,9 +12,8 @@ import { refuseUnlessAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
 import { isSeen } from './seen.ts'
 
-/** How many assets an account may have, and how large they may be, one and all together, in bytes. */
+/** How many assets an account may have, and how large they may be together, in bytes. */
 export const ASSETS_MAX = 500
-export const ASSET_BYTES_MAX = 5 * 1024 * 1024
 export const ACCOUNT_BYTES_MAX = 100 * 1024 * 1024
 
 /** A picture or font that all templates of its account may show by name. */
@@ -77,7 +77,7 @@ export interface AssetContent {
  * has stored another since the author looked.
  */
 export async function putAsset(
-  stores: LibraryStores,
+  stores: LibraryStores & StoredLimits,
   accountId: string,
   name: string,
   content: AssetContent,
@@ -89,9 +89,7 @@ export async function putAsset(
   const objectKey = `users/${userId}/assets/${randomUUID()}`
   await storage.put(objectKey, content.bytes, signal)
   try {
-    const replaced = await inTransaction(database, async (transaction) => {
-      // Who stores at the same time waits here, so that the sum below is exact.
-      await sql`select 1 from accounts where account_id = ${accountId} for no key update`.execute(transaction)
+    const replaced = await withinStoredLimit(stores, accountId, async (transaction) => {
       await refuseOverLimits(transaction, { accountId, name, bytes: content.bytes.length })
       return await put(transaction, { accountId, name, objectKey, ...content })
     })
@@ -106,9 +104,11 @@ export async function putAsset(
 
 /** Removes an asset for good. @throws {Refusal} `not-found`. */
 export async function removeAsset(stores: LibraryStores, accountId: string, name: string): Promise<void> {
-  const { rows } = await sql<{ objectKey: string }>`
-    delete from assets where account_id = ${accountId} and name = ${name}
-    returning object_key as "objectKey"`.execute(stores.database)
+  const { rows } = await holdingAccount(stores.database, accountId, (transaction) =>
+    sql<{ objectKey: string }>`
+      delete from assets where account_id = ${accountId} and name = ${name}
+      returning object_key as "objectKey"`.execute(transaction),
+  )
   const [removed] = rows
   if (!removed) throw assetNotFound()
   await discard(stores, removed.objectKey)

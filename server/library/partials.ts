@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdingAccount } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -69,13 +70,15 @@ export async function readPartial(
 
 /** Removes a partial and every source that it has had, for good. @throws {Refusal} `not-found`. */
 export async function removePartial(stores: LibraryStores, accountId: string, name: string): Promise<void> {
-  const { rows } = await sql<{ objectKey: string }>`
-    with removed as (
-      delete from partials where account_id = ${accountId} and name = ${name} returning object_key, account_id, name
-    )
-    select object_key as "objectKey" from removed
-    union select partial_versions.object_key from partial_versions join removed using (account_id, name)`.execute(
-    stores.database,
+  const { rows } = await holdingAccount(stores.database, accountId, (transaction) =>
+    sql<{ objectKey: string }>`
+      with removed as (
+        delete from partials where account_id = ${accountId} and name = ${name} returning object_key, account_id, name
+      )
+      select object_key as "objectKey" from removed
+      union select partial_versions.object_key from partial_versions join removed using (account_id, name)`.execute(
+      transaction,
+    ),
   )
   if (rows.length === 0) throw partialNotFound()
   for (const { objectKey } of rows) await discard(stores, objectKey)

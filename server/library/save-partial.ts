@@ -1,19 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
-import { type Database, inTransaction } from '../database/database.ts'
+import { type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, columnsOf } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
+import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { refuseUnlessPartialName } from './names.ts'
 import { isSeen } from './seen.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
 /** How many partials an account may have. */
 const PARTIALS_MAX = 200
-/** Bytes of a partial's source. */
-const SOURCE_BYTES_MAX = 512 * 1024
 /** Beyond these the oldest versions of a partial go. */
 const VERSIONS_MAX = 1_000
 const VERSION_BYTES_MAX = 20 * 1024 * 1024
@@ -33,18 +33,18 @@ export interface PartialChange {
 /** @throws {Refusal} `invalid` for what can be no partial, before anything is done with it. */
 export function refuseUnlessPartial(name: string, source: string): void {
   refuseUnlessPartialName(name)
-  if (Buffer.byteLength(source) <= SOURCE_BYTES_MAX) return
-  throw new Refusal('invalid', `A partial is at most ${SOURCE_BYTES_MAX.toLocaleString('en')} bytes large.`)
+  if (Buffer.byteLength(source) <= PARTIAL_BYTES_MAX) return
+  throw new Refusal('invalid', `A partial is at most ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes large.`)
 }
 
 /**
  * Stores a partial, or replaces it; the old source is kept as a version. The row's change is the moment from which
  * calls see it.
- * @throws {Refusal} `limit-reached` for one partial too many; `changed` when somebody has saved since the author
+ * @throws {Refusal} `limit-reached` for one partial too many, or more bytes than the plan allows; `changed` when somebody has saved since the author
  * looked.
  */
 export async function savePartial(
-  stores: LibraryStores,
+  stores: LibraryStores & StoredLimits,
   accountId: string,
   name: string,
   change: PartialChange,
@@ -61,9 +61,7 @@ export async function savePartial(
   }
   await storage.put(stored.objectKey, bytes, signal)
   try {
-    const { unneeded, isNew } = await inTransaction(database, async (transaction) => {
-      // Who saves at the same time waits here, so that the count below is exact.
-      await sql`select 1 from accounts where account_id = ${accountId} for no key update`.execute(transaction)
+    const { unneeded, isNew } = await withinStoredLimit(stores, accountId, async (transaction) => {
       const saving = { accountId, name, stored, change }
       const present = await lock(transaction, saving)
       if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedMeanwhile()

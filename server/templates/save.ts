@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, inTransaction } from '../database/database.ts'
+import { withinStoredLimit } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isSeen as isVersionSeen } from '../library/seen.ts'
 import { discard } from '../storage/discard.ts'
@@ -59,7 +60,8 @@ interface Changing {
 /**
  * Changes a template in place. A new source is an object of its own and the row's change is the moment from which
  * calls see it; the old source is kept as a version.
- * @throws {Refusal} `not-found`; `changed` when somebody has saved since the author looked.
+ * @throws {Refusal} `not-found`; `changed` when somebody has saved since the author looked; `limit-reached` when the
+ * account would store more bytes than its plan allows.
  */
 export async function saveTemplate(
   stores: TemplateWriters,
@@ -74,7 +76,7 @@ export async function saveTemplate(
   const stored =
     change.source === undefined ? undefined : await storeSource(stores, storageKey, change.source, signal)
   try {
-    const unneeded = await inTransaction(database, async (transaction) => {
+    const unneeded = await withinStoredLimit(stores, accountId, async (transaction) => {
       const present = await lock(transaction, accountId, templateId)
       if (!isSeen(present, change) || !(await areDataSeen(transaction, templateId, change)))
         throw await changedMeanwhile(transaction, templateId)

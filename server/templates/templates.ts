@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Account, findAccount, TEMPLATES_MAX } from '../accounts/accounts.ts'
-import { type Database, inTransaction } from '../database/database.ts'
+import { holdingAccount, type StoredLimits, withinStoredLimit } from '../accounts/stored-bytes.ts'
+import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
@@ -51,7 +52,7 @@ export interface TemplateStores {
 }
 
 /** The same, for those that have a thumbnail made of what they store. */
-export interface TemplateWriters extends TemplateStores {
+export interface TemplateWriters extends TemplateStores, StoredLimits {
   queue: ThumbnailQueue
 }
 
@@ -85,7 +86,7 @@ export function templateNotFound(): Refusal {
 /**
  * Stores a new template: its source first, then its row, so that a crash in between leaves an object that
  * nobody refers to (the sweeper removes it), never a row without its source.
- * @throws {Refusal} `limit-reached` when the account holds as many as its plan allows.
+ * @throws {Refusal} `limit-reached` when the account holds as many templates or bytes as its plan allows.
  */
 export async function createTemplate(
   stores: TemplateWriters,
@@ -100,11 +101,7 @@ export async function createTemplate(
   const templateId = randomUUID()
   const storageKey = `users/${owner.userId}/templates/${templateId}.hbs`
   const stored = await storeSource(stores, storageKey, content.source, signal)
-  return await inTransaction(database, async (transaction) => {
-    // Parallel uploads wait here for each other, so that the count below is exact.
-    await sql`select 1 from accounts where account_id = ${owner.accountId} for no key update`.execute(
-      transaction,
-    )
+  return await withinStoredLimit(stores, owner.accountId, async (transaction) => {
     await refuseOverLimit(transaction, owner)
     await sql`
       insert into templates (template_id, account_id, name, description, storage_key, object_key, file_size,
@@ -129,7 +126,7 @@ export async function removeTemplate(
   accountId: string,
   templateId: string,
 ): Promise<void> {
-  const keys = await inTransaction(stores.database, async (transaction) => {
+  const keys = await holdingAccount(stores.database, accountId, async (transaction) => {
     // Whoever saves it now has the row: what they have stored is seen below once they are done.
     const { rows } = await sql<Pick<Template, 'objectKey' | 'thumbnailId'>>`
       select object_key as "objectKey", thumbnail_id as "thumbnailId" from templates

@@ -382,6 +382,39 @@ describe('platen templates', () => {
     assert.deepEqual([odd.code, /name has at most 100 letters/.test(odd.stderr)], [1, true])
   })
 
+  it('over the limit of the service are refused by name and size, before anything is sent', async () => {
+    const one = await person(await platen.account())
+    const { write, folder, tool } = one
+    await mkdir(join(folder, 'partials'))
+    await write('large.hbs', 'x'.repeat(6_000_000))
+    await write('uses.hbs', '{{> large}}')
+    await write('partials/large.hbs', 'x'.repeat(600_000))
+    const large = await tool('templates', 'push', 'large.hbs')
+    assert.equal(large.code, 1)
+    assert.match(
+      large.stdout + large.stderr,
+      /large\.hbs has 6,000,000 bytes\. The limit for a template is 5,111,808 bytes\. Nothing was sent\./,
+    )
+    const uses = await tool('templates', 'push', 'uses.hbs')
+    assert.match(
+      uses.stdout + uses.stderr,
+      /partials\/large\.hbs has 600,000 bytes\. The limit for a partial is 524,288 bytes\. Nothing was sent\./,
+    )
+    assert.deepEqual(await one.client.templates.list(), [])
+  })
+
+  it('and data over the limit are refused with the limit of the service, and never as a lost connection', async () => {
+    const one = await person(await platen.account())
+    await one.write('a.hbs', 'x')
+    await one.push({ files: here(one, 'a.hbs') })
+    await one.write('data.json', JSON.stringify({ x: 'x'.repeat(7_000_000) }))
+    for (let n = 0; n < 5; n += 1) {
+      const { code, stderr } = await one.tool('generate', '-t', 'a', '-d', 'data.json', '-o', 'a.pdf')
+      assert.equal(code, 1)
+      assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send less/)
+    }
+  })
+
   it('that are another account’s, deleted or broken are refused alone', async () => {
     const ada = await person(await platen.account())
     for (const file of ['a.hbs', 'b.hbs', 'c.hbs']) await ada.write(file, file)

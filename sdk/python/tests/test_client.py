@@ -39,6 +39,14 @@ class Calls(unittest.TestCase):
         with self.assertRaises(platen.NotFound):
             templates.remove(made["templateId"])
 
+    def test_a_template_over_the_limit_is_reported_as_413_each_time(self) -> None:
+        templates = client(retries=0).templates
+        for _ in range(20):
+            with self.assertRaises(platen.PlatenError) as raised:
+                templates.upload(name="x", content="x" * 6_000_000)
+            self.assertEqual(raised.exception.status, 413)
+            self.assertIn("A template has at most 5,111,808 bytes", str(raised.exception))
+
     def test_ids_and_names_that_would_lead_to_another_path_are_refused_before_anything_is_sent(self) -> None:
         # Nothing listens there: a request would raise ConnectionFailed.
         nowhere = Platen(api_key="x", base_url="http://127.0.0.1:9", retries=0)

@@ -75,6 +75,7 @@ function advice(error: PlatenError, caller: Caller): Advice {
   if (error instanceof Forbidden) return { next: 'Ask the operator of the service.' }
   if (error instanceof Conflict) return { next: 'Look at what has changed, and try again.' }
   if (error instanceof BadRequest) return { next: 'Change what was sent, and try again.' }
+  if (error.status === 413) return { next: 'Send less: a smaller file, or less data at a time.' }
   if (error instanceof JobFailed) return { next: 'Look at the template and its data, and try again.' }
   return {}
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
+import { ASSET_BYTES_MAX } from '../../library/limits.ts'
 import { refuseUnlessAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
 import { assetIn, readAssetBodies, sendAsset } from '../asset-bodies.ts'
@@ -49,6 +50,8 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/assets/:name',
       {
+        bodyLimit: ASSET_BYTES_MAX,
+        config: { bodyHint: 'This is the limit for an asset.' },
         schema: {
           operationId: 'putAsset',
           summary: 'Create or replace an asset; the body is its bytes',

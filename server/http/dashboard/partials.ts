@@ -19,7 +19,7 @@ import {
 } from '../library-schemas.ts'
 import { SourceFailure } from '../preview-schemas.ts'
 import { failures, noPrototypeKeys } from '../schemas.ts'
-import { plainSource } from '../source.ts'
+import { PARTIAL_BODY, plainSource } from '../source.ts'
 import { IfMatch } from './template-schemas.ts'
 
 const SaveBody = Type.Object(
@@ -85,6 +85,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/partials/:name',
       {
+        config: PARTIAL_BODY,
         schema: {
           operationId: 'savePartial',
           summary: 'Create or save a partial',

@@ -18,7 +18,7 @@ import { readSchema } from '../data-schema.ts'
 import { readSampleData } from '../sample-data.ts'
 import { SourceFailure } from '../preview-schemas.ts'
 import { failures, TemplateRemoved } from '../schemas.ts'
-import { plainSource } from '../source.ts'
+import { plainSource, TEMPLATE_BODY } from '../source.ts'
 import { refuseUnlessPlain } from '../texts.ts'
 import {
   CreateBody,
@@ -68,6 +68,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates',
       {
+        config: TEMPLATE_BODY,
         schema: {
           operationId: 'createTemplate',
           summary: 'Create a template, of a source or of an example',
@@ -108,6 +109,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/templates/:templateId',
       {
+        config: TEMPLATE_BODY,
         schema: {
           operationId: 'saveTemplate',
           summary: 'Save a template’s source, its sample data, its schema, or several of them',

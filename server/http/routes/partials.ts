@@ -21,7 +21,7 @@ import {
   shownVersion,
 } from '../library-schemas.ts'
 import { failures } from '../schemas.ts'
-import { decodeSource } from '../source.ts'
+import { decodeSource, PARTIAL_BODY } from '../source.ts'
 
 /** `/v1/partials`: list, read, put, delete, and the versions of each. */
 export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
@@ -67,6 +67,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/partials/:name',
       {
+        config: PARTIAL_BODY,
         schema: {
           summary: 'Create or replace a partial, or restore an older version',
           description: SEEN,

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { mediaTypeFor } from '../media-types.ts'
 import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../preview-schemas.ts'
 import { failures } from '../schemas.ts'
-import { decodeSource } from '../source.ts'
+import { decodeSource, TEMPLATE_BODY } from '../source.ts'
 
 const PNG = 'image/png'
 
@@ -68,6 +68,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/check',
       {
+        config: TEMPLATE_BODY,
         schema: {
           summary: 'Check that a Handlebars source compiles',
           description: 'Compiles the source without filling it. Nothing is stored and nothing is charged.',

@@ -11,7 +11,7 @@ import {
 import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
 import { versionSeen, versionTagOf } from '../conditions.ts'
-import { decodeSource } from '../source.ts'
+import { decodeSource, TEMPLATE_BODY } from '../source.ts'
 import { refuseUnlessPlain } from '../texts.ts'
 import {
   failures,
@@ -73,6 +73,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.post(
       '/templates/upload',
       {
+        config: TEMPLATE_BODY,
         schema: {
           summary: 'Create a template',
           tags: ['templates'],
@@ -94,6 +95,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
     app.put(
       '/templates/:templateId',
       {
+        config: TEMPLATE_BODY,
         schema: {
           summary: 'Replace the content of a template',
           description:

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join, posix } from 'node:path'
 import type { PutOptions, Platen } from '../../../../sdk/src/index.ts'
 import { Refusal } from '../../../errors.ts'
+import { ASSET_BYTES_MAX, PARTIAL_BYTES_MAX } from '../../../library/limits.ts'
 import { refuseUnlessAssetName, refuseUnlessPartialName } from '../../../library/names.ts'
 import { assetFiles, partialFiles } from '../local/library.ts'
 import { readBytes, readText } from '../files.ts'
@@ -29,6 +30,8 @@ export interface PartKind {
   word: 'partial' | 'asset'
   /** Also the name of the folder beside the templates, and of the section in `platen.json`. */
   words: 'partials' | 'assets'
+  /** Largest content that the service stores, in bytes. */
+  bytesMax: number
   /** A file that could be one, and how a template then uses it. */
   example: { file: string; used: string }
   fileNameOf(name: string): string
@@ -54,6 +57,7 @@ export interface Part {
 export const PARTIALS: PartKind = {
   word: 'partial',
   words: 'partials',
+  bytesMax: PARTIAL_BYTES_MAX,
   example: { file: 'letterhead.hbs', used: '{{> letterhead}}' },
   fileNameOf: (name) => `${name}.hbs`,
   nameOf: (file) => named(file, basename(file).replace(/\.hbs$/, ''), refuseUnlessPartialName),
@@ -72,6 +76,7 @@ export const PARTIALS: PartKind = {
 export const ASSETS: PartKind = {
   word: 'asset',
   words: 'assets',
+  bytesMax: ASSET_BYTES_MAX,
   example: { file: 'logo.png', used: '{{asset "logo.png"}}' },
   fileNameOf: (name) => name,
   nameOf: (file) => named(file, basename(file), refuseUnlessAssetName),

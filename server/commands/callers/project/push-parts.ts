@@ -3,7 +3,7 @@ import { timeInWords } from '../../times.ts'
 import { plain, word } from '../texts.ts'
 import { noteSeen, readSeen } from './manifest.ts'
 import { findPart, type ListedPart, type Part, type PartContent, PART_KINDS } from './parts.ts'
-import { reasonOf } from './reasons.ts'
+import { reasonAgainstSize, reasonOf } from './reasons.ts'
 
 /** What pushing a partial or an asset has done. */
 export interface PushedPart {
@@ -43,7 +43,9 @@ export async function planParts(
       if (!here) continue
       const seen = how.anew ? undefined : seenOf.get(part.file)
       const there = listed.find(({ name }) => name === part.name)
-      const against = how.force ? undefined : reasonAgainst({ part, here, seen, there })
+      const against =
+        reasonAgainstSize({ file: part.file, content: here.content, kind: article(part) }, kind.bytesMax) ??
+        (how.force ? undefined : reasonAgainst({ part, here, seen, there }))
       plans.push({ part, here, seen, there, against })
     }
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { ListedTemplate, Platen } from '../../../../sdk/src/index.ts'
+import { SOURCE_BYTES_MAX } from '../../../templates/limits.ts'
 import { timeInWords } from '../../times.ts'
 import { partialFiles } from '../local/library.ts'
 import { CallerError } from '../caller.ts'
@@ -17,7 +18,7 @@ import {
   type PushedCompanion,
   refusedCompanion,
 } from './push-companions.ts'
-import { reasonOf } from './reasons.ts'
+import { reasonAgainstSize, reasonOf } from './reasons.ts'
 import { warningsOf } from './template-warnings.ts'
 import { mayUse } from './uses.ts'
 
@@ -164,6 +165,8 @@ function reasonAgainst(
   { force, anew, name }: PushRequest,
   listed: ListedTemplate[],
 ): string | undefined {
+  const tooLarge = reasonAgainstSize({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
+  if (tooLarge !== undefined) return tooLarge
   if (!seen) {
     const called = name ?? templateNameFor(file)
     const isNew = anew || listed.every((template) => template.name !== called)

@@ -3,6 +3,20 @@ import { plain } from '../texts.ts'
 
 const TOO_LARGE = 413
 
+/**
+ * Returns the reason against sending a file that is larger than the service stores; undefined for any other file.
+ * @param bytesMax the limit for this kind of file.
+ */
+export function reasonAgainstSize(
+  { file, content, kind }: { file: string; content: string | Uint8Array; kind: string },
+  bytesMax: number,
+): string | undefined {
+  const bytes = typeof content === 'string' ? Buffer.byteLength(content) : content.length
+  if (bytes <= bytesMax) return undefined
+  const [size, limit] = [bytes, bytesMax].map((count) => count.toLocaleString('en'))
+  return `${plain(file)} has ${size} bytes. The limit for ${kind} is ${limit} bytes. Nothing was sent.`
+}
+
 /** Why the service has refused this one file; undefined where the next would fare no better. */
 export function reasonOf(error: unknown, file: string, changed: () => string): string | undefined {
   if (error instanceof Changed) return changed()

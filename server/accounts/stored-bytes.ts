@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { type Database, inTransaction } from '../database/database.ts'
+import { Refusal } from '../errors.ts'
+import type { Plan } from './accounts.ts'
+
+/** Database, and the limit of stored bytes for accounts on the default plan. */
+export interface StoredLimits {
+  database: Database
+  settings: { storedBytesMax: number }
+}
+
+interface Stored {
+  bytes: number
+  plan: Plan
+}
+
+/**
+ * Runs `change`, which adds or replaces stored objects of an account, in a transaction. The transaction holds the
+ * account's row, so counts and sums within it are exact. Changes that add no bytes succeed above the limit, too.
+ * @throws {Refusal} `limit-reached` when the account then stores more bytes than its plan allows; nothing is changed.
+ */
+export async function withinStoredLimit<Result>(
+  { database, settings: { storedBytesMax } }: StoredLimits,
+  accountId: string,
+  change: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  return await holdingAccount(database, accountId, async (transaction) => {
+    const before = await storedBy(transaction, accountId)
+    const result = await change(transaction)
+    const { bytes, plan } = await storedBy(transaction, accountId)
+    if (bytes > before.bytes && bytes > storedBytesMax && plan === 'default')
+      throw overLimit(bytes, storedBytesMax)
+    return result
+  })
+}
+
+/**
+ * Runs `work` in a transaction that holds the account's row. Everything that changes stored objects locks in this
+ * order, account before object, because triggers update the account's sum.
+ */
+export async function holdingAccount<Result>(
+  database: Database,
+  accountId: string,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  return await inTransaction(database, async (transaction) => {
+    await sql`select 1 from accounts where account_id = ${accountId} for no key update`.execute(transaction)
+    return await work(transaction)
+  })
+}
+
+async function storedBy(transaction: Database, accountId: string): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(transaction)
+  const [stored] = rows
+  if (!stored) throw new Refusal('not-found', 'There is no such account.')
+  return stored
+}
+
+function overLimit(bytes: number, bytesMax: number): Refusal {
+  const [needed, limit] = [bytes, bytesMax].map((count) => count.toLocaleString('en'))
+  return new Refusal(
+    'limit-reached',
+    `The account would store ${needed} bytes of templates, partials and assets, with all their versions. ` +
+      `The limit of its plan is ${limit} bytes. Delete what you do not need, or ask the operator for another plan.`,
+  )
+}

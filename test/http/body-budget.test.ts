@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createBodyBudget, SMALL_BODY_BYTES_MAX } from '../../server/http/body-budget.ts'
+
+const MB = 1_000_000
+
+describe('the memory budget of request bodies', () => {
+  it('gives one tenant half of the memory, and the next one half of the rest', () => {
+    const budget = createBodyBudget(40 * MB)
+    const take = (tenant: string) => {
+      let count = 0
+      while (budget.open(tenant).resize(MB)) count += 1
+      return count
+    }
+    assert.equal(take('a'), 20)
+    assert.equal(take('b'), 10)
+    assert.equal(take('c'), 5)
+    assert.equal(take('a'), 0)
+  })
+
+  it('serves small bodies while large ones hold all memory', () => {
+    const budget = createBodyBudget(10 * MB)
+    const tenants = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const tenant of tenants) while (budget.open(tenant).resize(100_000));
+    assert.equal(budget.open('z').resize(6 * MB), false)
+    for (const tenant of [...tenants, 'z'])
+      assert.equal(budget.open(tenant).resize(SMALL_BODY_BYTES_MAX), true, tenant)
+  })
+
+  it('limits the small bodies of a tenant, too, and leaves room for another', () => {
+    const budget = createBodyBudget(10 * MB)
+    let count = 0
+    while (budget.open('a').resize(SMALL_BODY_BYTES_MAX)) count += 1
+    assert.equal(count, 128)
+    assert.equal(budget.open('b').resize(SMALL_BODY_BYTES_MAX), true)
+  })
+
+  it('moves a growing body from the small to the large ones, and keeps its size when it may not grow', () => {
+    const budget = createBodyBudget(10 * MB)
+    const growing = budget.open('a')
+    for (const bytes of [1, SMALL_BODY_BYTES_MAX, SMALL_BODY_BYTES_MAX + 1, 4 * MB])
+      assert.equal(growing.resize(bytes), true)
+    assert.equal(growing.resize(6 * MB), false)
+    assert.equal(budget.open('a').resize(MB), true)
+    growing.release()
+    growing.release()
+    assert.equal(budget.open('a').resize(4 * MB), true)
+  })
+
+  it('never holds more than its memory, and all of it is free at the end', () => {
+    const calls = fc.array(
+      fc.record({ tenant: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: 3 * MB }) }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(calls, (all) => {
+        const budget = createBodyBudget(8 * MB)
+        const open = all.map(({ tenant, bytes }) => {
+          const reservation = budget.open(tenant)
+          return { reservation, bytes: reservation.resize(bytes) ? bytes : 0 }
+        })
+        const large = open.reduce((sum, { bytes }) => sum + (bytes > SMALL_BODY_BYTES_MAX ? bytes : 0), 0)
+        assert.ok(large <= 8 * MB)
+        for (const { reservation } of open) reservation.release()
+        assert.equal(budget.open('a').resize(4 * MB), true)
+      }),
+    )
+  })
+})

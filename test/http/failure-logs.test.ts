@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { Refusal } from '../../server/errors.ts'
+import { setDeadline } from '../../server/http/deadline.ts'
+import { answerFailures } from '../../server/http/failures.ts'
+import { createLogger } from '../../server/log.ts'
+import { timedOut } from '../../server/rendering/timed-out.ts'
+import { eventually, send } from '../harness.ts'
+import { openSocket } from '../security/raw.ts'
+
+const LIMIT_MS = 100
+const [INFO, WARN, ERROR] = [30, 40, 50]
+
+interface Line {
+  level: number
+  msg: string
+  status?: number
+  err?: { stack: string }
+}
+
+describe('the log level of a failed call', () => {
+  const lines: Line[] = []
+  const loggerInstance: FastifyBaseLogger = createLogger('info', {
+    write: (line) => void lines.push(JSON.parse(line)),
+  })
+  let app: FastifyInstance
+  let url = ''
+  before(async () => {
+    app = Fastify({ loggerInstance })
+    answerFailures(app)
+    app.addHook('onRequest', setDeadline(LIMIT_MS))
+    app.get('/hung-up', async ({ deadline }) => {
+      await once(deadline, 'abort')
+      throw new Error('The rendering failed', { cause: deadline.reason })
+    })
+    app.get('/aborted', async ({ deadline }) => {
+      await once(deadline, 'abort')
+      throw new DOMException('This operation was aborted', 'AbortError')
+    })
+    app.get('/late', async ({ deadline }) => {
+      await once(deadline, 'abort')
+      throw timedOut(deadline.reason)
+    })
+    app.get('/defect', async ({ deadline }) => {
+      await once(deadline, 'abort')
+      throw new TypeError('undefined is not a function')
+    })
+    app.get('/deaf', () => new Promise(() => {}))
+    app.get('/busy', async () => {
+      throw new Refusal('busy', 'Busy.')
+    })
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(() => app.close())
+
+  const written = (find: (line: Line) => boolean) => eventually(() => lines.find(find))
+  const worst = () => Math.max(...lines.map(({ level }) => level))
+
+  /** Sends a request and closes the connection before the answer. */
+  const hangUp = async (path: string) => {
+    const socket = await openSocket(url)
+    const received = once(app.server, 'request')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`)
+    await received
+    socket.destroy()
+  }
+
+  it('is info without a stack when the client closed the connection', async () => {
+    for (const path of ['/hung-up', '/aborted']) {
+      lines.length = 0
+      await hangUp(path)
+      const { level, err } = await written(({ status }) => status === 499)
+      assert.deepEqual([level, err], [INFO, undefined])
+      assert.equal(worst(), INFO)
+    }
+  })
+
+  it('is a warning without a stack when the call was not finished in time', async () => {
+    lines.length = 0
+    assert.equal((await send(`${url}/late`, 'GET')).status, 504)
+    const { level, err } = await written(({ status }) => status === 504)
+    assert.deepEqual([level, err], [WARN, undefined])
+    assert.equal(worst(), WARN)
+  })
+
+  it('is info when there are too many calls', async () => {
+    lines.length = 0
+    assert.equal((await send(`${url}/busy`, 'GET')).status, 503)
+    assert.equal((await written(({ status }) => status === 503)).level, INFO)
+  })
+
+  it('is an error with its stack for a defect, also after the client closed the connection', async () => {
+    lines.length = 0
+    await hangUp('/defect')
+    const { level, err } = await written(({ msg }) => msg === 'the call failed')
+    assert.equal(level, ERROR)
+    assert.match(err?.stack ?? '', /TypeError: undefined is not a function\n\s+at /)
+  })
+
+  it('is an error when the work of a call ignores its deadline', async () => {
+    lines.length = 0
+    assert.equal((await send(`${url}/deaf`, 'GET')).status, 504)
+    assert.equal((await written(({ msg }) => msg.includes('did not end at its deadline'))).level, ERROR)
+  })
+})
