@@ -9,6 +9,8 @@ const MEANING: Record<Warning['kind'], string> = {
   'font-replaced': 'this font is not installed',
   'glyph-missing': 'no font has this character',
   'page-size-ignored': 'the browser does not know this size of a page',
+  'content-shrunk': 'this is wider than its sheet, so everything is smaller',
+  'content-cut': 'this is wider than its sheet, so a part of it is not printed',
   'resources-late': 'something was not loaded in time',
   'dialog-dismissed': 'a script asked somebody',
   'navigation-refused': 'a script led away',
