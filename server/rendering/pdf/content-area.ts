@@ -10,36 +10,36 @@ import { referenceOf } from './syntax.ts'
  * @returns false also when the sheets do not show it, such as sheets with only a drawing or a transformed element.
  */
 export function isAtFullSize(file: PdfFile): boolean {
-  return startsOf(file).some((content) =>
-    clips(content).some(({ left, start }) => content.includes(`\nq\n3.125 0 0 3.125 ${left} `, start)),
-  )
+  for (const content of startsOf(file)) {
+    const areas = new Set(clips(content).map(({ left }) => left))
+    if (content.matchAll(AT_FULL_SIZE).some(([, left = '']) => areas.has(left))) return true
+  }
+  return false
 }
 
 /** Returns the width of the page area of the first sheet, in CSS pixels; 0 when the sheet has no content. */
 export function areaWidth(file: PdfFile): number {
-  const [first = ''] = startsOf(file, 1)
-  return Math.max(0, ...clips(first).map(({ width }) => width / UNITS_PER_PIXEL))
+  const [first = ''] = startsOf(file)
+  return clips(first).reduce((widest, { width }) => Math.max(widest, width / UNITS_PER_PIXEL), 0)
 }
 
 const UNITS_PER_PIXEL = 3.125
 const SHEETS_READ = 8
 /** Compressed bytes that are read of each sheet: enough for the first texts. */
-const START_BYTES = 8 * 1024
+const START_BYTES = 4 * 1024
+const START_LENGTH = 128 * 1024
 
-/** The rectangular clips of a content stream, and the index of the operation that sets each. */
-function clips(content: string): { left: string; width: number; start: number }[] {
-  return content
-    .matchAll(CLIP)
-    .map(({ 1: left = '', 2: width, index }) => ({ left, width: Number(width), start: index }))
-    .toArray()
+/** The rectangular clips of a content stream. */
+function clips(content: string): { left: string; width: number }[] {
+  return Array.from(content.matchAll(CLIP), ([, left = '', width]) => ({ left, width: Number(width) }))
 }
 
+const AT_FULL_SIZE = /^3\.125 0 0 3\.125 (\S+) /gm
 const CLIP = /^([-.\d]+) [-.\d]+ ([-.\d]+) [-.\d]+ re\nW/gm
 
-function startsOf(file: PdfFile, sheets = SHEETS_READ): string[] {
-  return sheetNumbers(file)
-    .slice(0, sheets)
-    .map((sheet) => startOf(file, referenceOf(dictionaryAt(file, sheet).get('/Contents'))))
+function* startsOf(file: PdfFile): Generator<string> {
+  for (const sheet of sheetNumbers(file).slice(0, SHEETS_READ))
+    yield startOf(file, referenceOf(dictionaryAt(file, sheet).get('/Contents')))
 }
 
 /** Unpacks the beginning of a content stream. */
@@ -50,5 +50,5 @@ function startOf(file: PdfFile, number: number): string {
   const content = text.includes('/FlateDecode')
     ? inflateSync(start, { finishFlush: constants.Z_SYNC_FLUSH })
     : start
-  return content.toString('latin1')
+  return content.toString('latin1', 0, START_LENGTH)
 }
