@@ -27,7 +27,7 @@ export function warningInWords({ kind, subject, count }: Warning): string {
 
 /** What a document has become, in a few words. */
 export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
-  const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} % so as to fit`
+  const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
   return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
 }
 
