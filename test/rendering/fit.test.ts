@@ -149,6 +149,25 @@ describe('fit', () => {
     }
   })
 
+  it('warns when a part of a document written from right to left is not on the sheet', async () => {
+    const document = (width: number) => table(width).replace('<html', '<html dir="rtl"')
+    const { scale, warnings } = await printSheet(document(240))
+    assert.deepEqual(
+      [scale, warnings],
+      [
+        1,
+        [
+          {
+            kind: 'content-cut',
+            subject: 'table.lines: 240 mm wide, 180 mm on the sheet, printed at 100 %',
+            count: 1,
+          },
+        ],
+      ],
+    )
+    assert.deepEqual((await printSheet(document(180))).warnings, [])
+  })
+
   it('does not warn of what is beside the sheet on purpose, or loses nothing', async () => {
     const documents = {
       'at the left': page('p { position: absolute; left: -9999px }', lines(1)),

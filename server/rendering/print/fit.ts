@@ -3,6 +3,7 @@ import { readPdf } from '../pdf/read.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
 import { print, type Sheets } from './sheets.ts'
+import type { Shrink } from './shrink.ts'
 import type { Warn } from './warnings.ts'
 import { warnOfWideContent } from './wide-content.ts'
 
@@ -22,12 +23,23 @@ export async function printSheets(
   // Only a document that names the rule anywhere is asked for it.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
-  if (printed.shrink)
-    await warnOfWideContent(session, evaluate, printed, { isFitted: !flows && fits(printed), warn })
+  const { scale, shrink = mayBeCut(html) ? unshrunk(printed) : undefined } = printed
+  const isFitted = !printed.shrink || (!flows && fits(printed))
+  if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, { isFitted, warn })
   return printed
 }
 
 const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
+
+/** Chromium does not shrink documents that are written from right to left. */
+function mayBeCut(html: string): boolean {
+  return /rtl/i.test(html)
+}
+
+function unshrunk({ pdf }: Sheets): Shrink | undefined {
+  const width = areaWidth(readPdf(pdf))
+  return width === 0 ? undefined : { factor: 1, areaWidth: width }
+}
 
 const prepareContentZoom = pageFunction('prepareContentZoom', ['content-zoom'])
 const zoomContent = pageFunction('zoomContent', ['content-zoom'])

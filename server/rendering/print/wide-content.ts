@@ -1,12 +1,12 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
-import type { Sheets } from './sheets.ts'
+import type { Shrink } from './shrink.ts'
 import type { Warn } from './warnings.ts'
 import { inWindow } from './window.ts'
 
 const findWideContent = pageFunction('findWideContent', ['blank-end', 'wide-content'])
 
-/** An element and the distance from the left edge of the page area to its right edge, in CSS pixels. */
+/** An element and the distance from the start of the page area to its far edge, in CSS pixels. */
 interface Wide {
   name: string
   reach: number
@@ -20,10 +20,9 @@ interface Wide {
 export async function warnOfWideContent(
   session: Session,
   evaluate: Evaluate,
-  { scale, shrink }: Sheets,
+  { scale, shrink }: { scale: number; shrink: Shrink },
   { isFitted, warn }: { isFitted: boolean; warn: Warn },
 ): Promise<void> {
-  if (!shrink) return
   const find = async (width: number) =>
     parseFound(await inWindow(session, { width }, () => evaluate(findWideContent(width))))
   // Chromium lays the content out in an area that is wider than the sheet, and then shrinks the area.
