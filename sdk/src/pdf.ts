@@ -20,6 +20,8 @@ export interface GenerateOptions extends CallOptions {
 export interface GeneratedPdf extends Omit<Generated, 'success'>, Download {
   /** Sheets of paper; a page of data may take several. */
   sheets: number
+  /** Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+  scale: number
   /** What did not go as the template wants it, such as fonts that are missing. */
   warnings: number
 }
@@ -33,6 +35,8 @@ export interface GeneratedFile {
   pagesGenerated: number
   /** Sheets of paper in the PDF. */
   sheets: number
+  /** Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+  scale: number
   /** What did not go as the template wants it, such as fonts that are missing. */
   warnings: number
 }
@@ -78,6 +82,7 @@ export function createPdf(connection: Connection): Pdf {
       return {
         ...fields,
         sheets: Number(headers.get('x-platen-sheets') ?? fields.pagesGenerated),
+        scale: Number(headers.get('x-platen-scale') ?? 1),
         warnings: Number(headers.get('x-platen-warnings') ?? 0),
         ...downloadOf(connection, fields.pdfUrl),
       }
@@ -137,6 +142,7 @@ function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; header
     pdfUrl: /<([^<>]*)>; rel="alternate"/.exec(headers.get('link') ?? '')?.[1] ?? '',
     pagesGenerated: count('pages'),
     sheets: count('sheets'),
+    scale: Number(headers.get('x-platen-scale') ?? 1),
     warnings: count('warnings'),
   }
 }

@@ -1180,6 +1180,8 @@ export interface paths {
                         link?: string;
                         /** @description With a file: the credits charged. */
                         "x-platen-pages"?: number;
+                        /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
+                        "x-platen-scale"?: number;
                         /** @description Sheets of paper in the PDF. */
                         "x-platen-sheets"?: number;
                         /** @description What could not be printed as it was meant. */
@@ -1214,9 +1216,16 @@ export interface paths {
                             credits: number;
                             /** @enum {boolean} */
                             dryRun: true;
+                            /** @description The page of each element of the data. */
+                            pages: {
+                                /** @description Scale of its content: 1 is its own size. */
+                                scale: number;
+                                /** @description Sheets of paper that the page takes. */
+                                sheets: number;
+                            }[];
                             /** @description Elements of data. */
                             pagesGenerated: number;
-                            /** @description At which part of its size the smallest page is printed so as to fit: 1, down to 0.7. */
+                            /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
                             scale: number;
                             /** @description Sheets of paper that the PDF would have. */
                             sheets: number;
@@ -1990,6 +1999,13 @@ export interface paths {
                         "application/json": {
                             /** @description Elements of the data that it does not show: it has the first five. */
                             elementsLeftOut: number;
+                            /** @description The page of each element of the data. */
+                            pages: {
+                                /** @description Scale of its content: 1 is its own size. */
+                                scale: number;
+                                /** @description Sheets of paper that the page takes. */
+                                sheets: number;
+                            }[];
                             picture: {
                                 /** @description A PNG, base64-encoded. */
                                 png: string;
@@ -2002,7 +2018,7 @@ export interface paths {
                                 /** @description JSON Pointer into data: /lines/2/price. */
                                 path: string;
                             }[];
-                            /** @description At which part of its size it is printed so as to fit: 1, down to 0.7. */
+                            /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
                             scale: number;
                             /** @description Sheets of paper. */
                             sheets: number;

@@ -15,7 +15,7 @@ import { refuseUnfit } from './fitting.ts'
 const ELEMENTS_PER_MINUTE = 120
 
 /** What a call would give, and what it would cost. */
-export interface DryRun extends Pick<Rendered, 'sheets' | 'scale' | 'warnings'> {
+export interface DryRun extends Pick<Rendered, 'sheets' | 'pages' | 'scale' | 'warnings'> {
   /** Bytes that the PDF would have. */
   size: number
   /** Credits that the call would take, and that the account has. */
@@ -40,7 +40,7 @@ export async function dryRun(
   await refuseUnfit(renderer, request, template.schema, signal)
   const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
   const { locale, timeZone } = account
-  const { pdf, sheets, scale, warnings } = await renderer.render(
+  const { pdf, sheets, pages, scale, warnings } = await renderer.render(
     {
       owner: { partition: accountId, egress: account.egress, reportsFonts: true },
       source,
@@ -54,7 +54,7 @@ export async function dryRun(
     telemetry.phase,
   )
   const credits = account.credits - account.reserved
-  return { sheets, scale, warnings, size: pdf.length, cost: request.elements.length, credits }
+  return { sheets, pages, scale, warnings, size: pdf.length, cost: request.elements.length, credits }
 }
 
 async function takeElements(database: Database, accountId: string, count: number): Promise<void> {

@@ -47,6 +47,8 @@ export interface Outcome {
   /** Bytes of the PDF. */
   size: number
   sheets: number
+  /** Smallest scale of any page; null for a PDF from before it was recorded. */
+  scale: number | null
   warnings: Warning[]
 }
 
@@ -68,7 +70,7 @@ export async function completeGeneration(
   const { rows } = await sql<{ completedAt: Date }>`
     with completed as (
       update generations set status = 'completed', completed_at = date_trunc('milliseconds', now()), elements = null, options = null,
-        message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets},
+        message = null, file_id = ${outcome.fileId}, size = ${outcome.size}, sheets = ${outcome.sheets}, scale = ${outcome.scale},
         warnings = ${JSON.stringify(outcome.warnings)}, phases = ${JSON.stringify(outcome.phases)}
       where generation_id = ${generationId} and status = 'processing' and attempt = ${attempt}
       returning generation_id, account_id, pages, completed_at, is_async
@@ -194,7 +196,7 @@ export async function findCompleted(
   const { rows } = await sql<Completed>`
     select generation_id as "generationId", account_id as "accountId", template_id as "templateId",
       template_name as "templateName", file_name as "fileName", pages, recipients, completed_at as "completedAt", file_id as "fileId", size,
-      sheets, warnings
+      sheets, scale, warnings
     from generations where generation_id = ${generationId} and status = 'completed'`.execute(database)
   return rows[0]
 }

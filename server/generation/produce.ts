@@ -63,7 +63,7 @@ export async function produce(
   const { source, contentVersion } = await telemetry.phase('template', () =>
     readSource(services, generation.accountId, template, signal),
   )
-  const { pdf, sheets, warnings } = await orFault(
+  const { pdf, sheets, scale, warnings } = await orFault(
     services.renderer.render(
       {
         owner: { partition: generation.accountId, egress: generation.egress, ...(clock && { clock }) },
@@ -80,7 +80,7 @@ export async function produce(
   )
   // Before anything is charged: there may be no such sheet.
   const picture = view && (await orFault(services.renderer.draw(pdf, view, generation.accountId, signal)))
-  const outcome = { fileId: randomUUID(), size: pdf.length, sheets, warnings }
+  const outcome = { fileId: randomUUID(), size: pdf.length, sheets, scale, warnings }
   const key = pdfKey(outcome.fileId)
   let completedAt: Date | undefined
   try {

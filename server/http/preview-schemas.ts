@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Data, noPrototypeKeys, Nullable, Problems, Uuid } from './schemas.ts'
+import { Data, noPrototypeKeys, Nullable, Pages, Problems, Scale, Uuid } from './schemas.ts'
 
 const Content = Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' })
 const ContentEncoding = Type.Literal('base64')
@@ -34,9 +34,8 @@ export const PreviewBody = Type.Object(
 /** What a preview tells. */
 export const Previewed = Type.Object({
   sheets: Type.Integer({ description: 'Sheets of paper.' }),
-  scale: Type.Number({
-    description: 'At which part of its size it is printed so as to fit: 1, down to 0.7.',
-  }),
+  pages: Pages,
+  scale: Scale,
   warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }), {
     description: 'What did not go as the template wants it, such as fonts that are missing.',
   }),

@@ -173,6 +173,19 @@ export const GenerationStarted = Type.Object(
   { title: 'Asynchronous generation' },
 )
 
+/** Sheets and scale of each element. */
+export const Pages = Type.Array(
+  Type.Object({
+    sheets: Type.Integer({ description: 'Sheets of paper that the page takes.' }),
+    scale: Type.Number({ description: 'Scale of its content: 1 is its own size.' }),
+  }),
+  { description: 'The page of each element of the data.' },
+)
+
+export const Scale = Type.Number({
+  description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet.',
+})
+
 export const DryRunMade = Type.Object(
   {
     success: Type.Literal(true),
@@ -180,9 +193,8 @@ export const DryRunMade = Type.Object(
     pagesGenerated: Type.Integer({ description: 'Elements of data.' }),
     sheets: Type.Integer({ description: 'Sheets of paper that the PDF would have.' }),
     size: Type.Integer({ description: 'Bytes of the PDF.' }),
-    scale: Type.Number({
-      description: 'At which part of its size the smallest page is printed so as to fit: 1, down to 0.7.',
-    }),
+    pages: Pages,
+    scale: Scale,
     warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
     cost: Type.Integer({ description: 'Credits that the call would take.' }),
     credits: Type.Integer({ description: 'Credits that the account has to spend.' }),
@@ -204,6 +216,10 @@ export const GenerateAnswer = {
     'The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture.',
   headers: {
     'x-platen-sheets': { type: 'integer', description: 'Sheets of paper in the PDF.' },
+    'x-platen-scale': {
+      type: 'number',
+      description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet.',
+    },
     'x-platen-warnings': { type: 'integer', description: 'What could not be printed as it was meant.' },
     'x-platen-pages': { type: 'integer', description: 'With a file: the credits charged.' },
     link: { type: 'string', description: 'With a file: where the PDF is kept for 5 days (rel="alternate").' },

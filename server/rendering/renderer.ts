@@ -19,7 +19,7 @@ import { printArray } from './print/arrays.ts'
 import { drawFirstSheet } from './picture/drawer.ts'
 import { createDrawings, type Draw } from './picture/drawings.ts'
 import { installChromium } from './print/install.ts'
-import { createPrinter, type Owner } from './print/printer.ts'
+import { createPrinter, type Owner, type Page } from './print/printer.ts'
 import { joinWarnings, type Warning } from './print/warnings.ts'
 import { watermarkDocument } from './print/watermark.ts'
 import { timedOut } from './timed-out.ts'
@@ -28,6 +28,7 @@ import { unprivilegedUsers } from './unprivileged.ts'
 export type { Region } from './fill/messages.ts'
 export type { Library } from './library.ts'
 export type { PdfOptions } from './pdf/options.ts'
+export type { Page } from './print/printer.ts'
 export type { Warning } from './print/warnings.ts'
 
 export interface RenderRequest {
@@ -53,7 +54,9 @@ export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
   sheets: number
-  /** At which part of its size the document is printed that had to be made smallest so as to fit: 1, or down to 0.7. */
+  /** Sheets and scale of each element, in their order. */
+  pages: Page[]
+  /** Smallest scale of any page: 1 when nothing was scaled. */
   scale: number
   warnings: Warning[]
 }
@@ -199,9 +202,10 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')
-        const scale = Math.min(...printed.map((one) => one.scale))
+        const pages = printed.flatMap((one) => one.pages)
+        const scale = Math.min(...pages.map((page) => page.scale))
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
-        return { pdf, sheets, scale, warnings: joinWarnings(warnings) }
+        return { pdf, sheets, pages, scale, warnings: joinWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timedOut(error) : error
       }

@@ -8,7 +8,7 @@ import { completeGeneration, failAbandoned, failGeneration } from '../../server/
 import { Refusal } from '../../server/errors.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 
-const OUTCOME = { size: 1, sheets: 1, warnings: [], phases: {} }
+const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
 
 describe('credits', () => {
   let platen: Platen

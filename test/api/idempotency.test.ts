@@ -28,7 +28,9 @@ describe('Idempotency-Key', () => {
   const shown = ({ status, body, headers }: Answer) => ({
     status,
     body,
-    headers: ['location', 'x-platen-sheets', 'x-platen-warnings'].map((name) => headers.get(name)),
+    headers: ['location', 'x-platen-sheets', 'x-platen-scale', 'x-platen-warnings'].map((name) =>
+      headers.get(name),
+    ),
   })
 
   it('gives a repeated call its answer again, word for word, and charges it once', async () => {

@@ -267,7 +267,8 @@ describe('what a call is answered with', () => {
       assert.equal(status, 200)
       assert.ok(size > 1_000)
       assert.equal(warnings[0].kind, 'image-missing')
-      const counts = { pagesGenerated: 2, sheets: 4, scale: 1, cost: 2, credits: 3 }
+      const pages = [1, 2].map(() => ({ sheets: 2, scale: 1 }))
+      const counts = { pagesGenerated: 2, sheets: 4, pages, scale: 1, cost: 2, credits: 3 }
       assert.deepEqual(rest, { success: true, dryRun: true, ...counts, coversCost: true })
       assert.equal((await dry([1, 2, 3, 4])).body.coversCost, false)
       assert.equal((await dry({}, { sendEmail: ['nobody@example.com'] })).status, 200)

@@ -25,7 +25,10 @@ describe('POST /v1/templates/preview', () => {
     })
     const { picture, ...told } = body
     const nothing = { warnings: [], elementsLeftOut: 0, problems: [] }
-    assert.deepEqual([status, told], [200, { sheets: 1, scale: 1, ...nothing }])
+    assert.deepEqual(
+      [status, told],
+      [200, { sheets: 1, pages: [{ sheets: 1, scale: 1 }], scale: 1, ...nothing }],
+    )
     const { width, height, data, channels } = drawn(picture)
     assert.deepEqual([width, height], [300, 424])
     const middle = ((height >> 1) * width + (width >> 1)) * channels

@@ -28,10 +28,7 @@ describe('what is said of a template', () => {
 
   it('says how large it is and what it warns of', () => {
     assert.equal(sizeOf({ pages: 1, sheets: 1, scale: 1 }), '1 page, 1 sheet')
-    assert.equal(
-      sizeOf({ pages: 2, sheets: 3, scale: 0.799 }),
-      '2 pages, 3 sheets, scaled to 79 % so as to fit',
-    )
+    assert.equal(sizeOf({ pages: 2, sheets: 3, scale: 0.799 }), '2 pages, 3 sheets, scaled to 79 %')
     assert.equal(
       warningInWords({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),
       'image-missing: an image did not come: http://x/\uFFFD (2 times)',

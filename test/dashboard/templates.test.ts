@@ -144,7 +144,7 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await source(page).click()
     await page.keyboard.press('Control+End')
     await page.keyboard.type('<div style="height: 40mm">tall</div>end<img src="http://nowhere.test/x.png">')
-    await page.getByText(/^fits at \d\d %$/).waitFor()
+    await page.getByText(/^scaled to \d\d %$/).waitFor()
     await page.getByText('2 warnings').waitFor()
     await page.getByText(/An image could not be loaded: http:\/\/nowhere\.test\/x\.png/).waitFor()
     await visit.assertAccessible()

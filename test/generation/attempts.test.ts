@@ -18,7 +18,7 @@ import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const NEVER = new AbortController().signal
-const OUTCOME = { size: 1, sheets: 1, warnings: [], phases: {} }
+const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
 
 /** A service that only takes jobs on: the tests do the work, as the queue might at its worst. */
 describe('an attempt at a job', () => {

@@ -52,6 +52,9 @@ const TOGETHER: Record<string, string> = {
   ),
   'an image': page('img { width: 20mm; height: 20mm }', `<img alt="" src="${GIF}">${HEADING}`),
   'a break at its end': page('p { break-after: page }'),
+  'as wide as a sheet': page(
+    'body { margin: 0 } h1 { width: 81mm; border-right: 1px solid; box-sizing: border-box } p { width: 100vw }',
+  ),
   'pulled upwards by less than its margin': page('body { margin: -5mm 0 0 }'),
 }
 
@@ -142,6 +145,23 @@ const ALONE: Record<string, string> = {
   'an empty element': page('', '{{#if even}}<p>Element {{n}}</p>{{/if}}'),
   buttons: page('', `${HEADING}<label>x <input type="radio" name="r" checked></label>`),
   'no doctype for some': `{{#if even}}<!doctype html>{{/if}}${page('').replace('<!doctype html>', '')}`,
+  'an element wider than its sheet': page(
+    '',
+    `<div style="width: {{#if even}}120{{else}}20{{/if}}mm; border: 1px solid">x</div>${HEADING}`,
+  ),
+  'a word longer than a line': page('', `<p>{{#if even}}${'W'.repeat(40)}{{/if}}</p>${HEADING}`),
+  'an element placed over the edge': page(
+    'body { position: relative } div { position: absolute; left: 60mm; width: 40mm; border: 1px solid }',
+    `{{#if even}}<div>x</div>{{/if}}${HEADING}`,
+  ),
+  'an element moved over the edge': page(
+    'div { transform: translateX(30mm); border: 1px solid }',
+    `{{#if even}}<div>x</div>{{/if}}${HEADING}`,
+  ),
+  'a negative margin over the edge': page(
+    'div { margin-right: -5mm; border: 1px solid }',
+    `{{#if even}}<div>x</div>{{/if}}${HEADING}`,
+  ),
   'pulled upwards': page('body { margin: -12mm 0 0 }'),
   'a first line above its box': page('h1 { line-height: 0.5; margin: 0 } body { margin: 0 }'),
 }

@@ -25,6 +25,25 @@ export async function textOf(document: PdfDocument, page: number): Promise<strin
   return items.map((item) => ('str' in item ? item.str : '')).join('')
 }
 
+/** A text of a page with its position and font size, in points from the lower left corner of the sheet. */
+export interface PlacedText {
+  text: string
+  left: number
+  right: number
+  bottom: number
+  size: number
+}
+
+/** The texts of one page and where they are, without spaces between them. */
+export async function placedTexts(document: PdfDocument, page: number): Promise<PlacedText[]> {
+  const { items } = await (await document.getPage(page)).getTextContent()
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return []
+    const [a = 0, b = 0, , , left = 0, bottom = 0] = item.transform.map(Number)
+    return [{ text: item.str, left, right: left + item.width, bottom, size: Math.hypot(a, b) }]
+  })
+}
+
 /** The outermost tags of one page. */
 export async function tagsOf(document: PdfDocument, page: number): Promise<Tag[]> {
   return childrenOf(await (await document.getPage(page)).getStructTree())

@@ -40,7 +40,7 @@ const ONE_SHEET: Record<string, string> = {
   'a table as high':
     '<body style="margin:0"><table style="height:100vh"><thead><tr><th>x</thead><tr><td></table>',
   'a picture as high':
-    '<body style="margin:0"><img alt="" style="height:100vh;display:block" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">x',
+    '<body style="margin:0"><img alt="" style="height:100vh;max-width:100%;display:block" src="data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=">x',
   'a break after it': '<body style="margin:0"><p style="break-after:page">x</p>',
   'two breaks after it':
     '<body style="margin:0"><p style="break-after:page">x</p><p style="break-after:page"></p>',
@@ -161,7 +161,7 @@ describe('sheets', () => {
         const document = (end: string) =>
           `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style><p>x</p>${end}`
         const printed = await print(document(end))
-        assert.deepEqual([printed.sheets, printed.scale], [2, 1], `${rule}: ${name}`)
+        assert.deepEqual(printed.pages, [{ sheets: 2, scale: 1 }], `${rule}: ${name}`)
         if (!end.includes('><')) continue
         const shown = await print(document(end.replace('><', '>&nbsp;<')))
         assert.deepEqual(
@@ -176,10 +176,10 @@ describe('sheets', () => {
   it('are not added at the end where nothing follows', async () => {
     for (const rule of ['fit', 'flow']) {
       for (const [name, [style, body]] of Object.entries(NOTHING_FOLLOWS)) {
-        const { sheets, scale } = await print(
+        const { pages } = await print(
           `<!doctype html><meta name="page-overflow" content="${rule}"><style>${style}</style>${body}`,
         )
-        assert.deepEqual([sheets, scale], [1, 1], `${rule}: ${name}`)
+        assert.deepEqual(pages, [{ sheets: 1, scale: 1 }], `${rule}: ${name}`)
       }
     }
   })
@@ -240,9 +240,9 @@ describe('sheets', () => {
       `<!doctype html><meta name="page-overflow" content="${rule}"><style>@page { size: 58mm auto; margin: 3mm 2mm 4mm } body { margin: 0; min-height: 100vh }</style><div style="height:${millimetres}mm">x</div>`
     for (const rule of ['fit', 'flow']) {
       for (const millimetres of [20, 100, 900]) {
-        const { pdf, sheets, scale, warnings } = await print(receipt(rule, millimetres))
+        const { pdf, pages, warnings } = await print(receipt(rule, millimetres))
         const [width, height] = sizesOf(pdf)[0] ?? []
-        assert.deepEqual([sheets, scale, warnings], [1, 1, []])
+        assert.deepEqual([pages, warnings], [[{ sheets: 1, scale: 1 }], []])
         assert.ok(Math.abs((width ?? 0) - 58) < 0.5, `${width} mm wide`)
         assert.ok(Math.abs((height ?? 0) - millimetres - 7) < 0.5, `${height} mm high for ${millimetres} mm`)
       }

@@ -24,6 +24,7 @@ import { lacksGlyphs, showsMissingGlyph } from '../../server/rendering/pdf/glyph
 import { readInvoice } from '../../server/rendering/pdf/invoice-xml.ts'
 import { withoutUnsafeLink } from '../../server/rendering/pdf/links.ts'
 import { readPdf } from '../../server/rendering/pdf/read.ts'
+import { areaWidth, isAtFullSize } from '../../server/rendering/pdf/content-area.ts'
 import { blankSheetsAtEnd, longestSide } from '../../server/rendering/pdf/sheets.ts'
 import { parseValue, renumbered } from '../../server/rendering/pdf/syntax.ts'
 import { bytesFrom, textFrom, textString } from '../../server/rendering/pdf/texts.ts'
@@ -119,6 +120,8 @@ export const FUNCTIONS: Row[] = [
   }),
   row('blankSheetsAtEnd', 20_000, (pdf: Buffer) => blankSheetsAtEnd(readPdf(pdf)), { sheets: manySheets }),
   row('longestSide', 20_000, (pdf: Buffer) => longestSide(readPdf(pdf)), { sheets: manySheets }),
+  row('isAtFullSize', 20_000, (pdf: Buffer) => isAtFullSize(readPdf(pdf)), { sheets: manySheets }),
+  row('areaWidth', PDF, (pdf: Buffer) => areaWidth(readPdf(pdf)), LARGE_PDFS),
   row('showsMissingGlyph', PDF, showsMissingGlyph, around('<0000', '<', '> Tj', '<00010002> Tj\n')),
   row('parseValue', PDF, parseValue, {
     ...around('(', '<<', '[', '1 0 R ', '<41', '/a', '1 1 '),

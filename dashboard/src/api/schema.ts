@@ -3224,6 +3224,13 @@ export interface operations {
                             pack: number;
                             print: number;
                         };
+                        /** @description The page of each element of the data. */
+                        pages: {
+                            /** @description Scale of its content: 1 is its own size. */
+                            scale: number;
+                            /** @description Sheets of paper that the page takes. */
+                            sheets: number;
+                        }[];
                         /** @description The PDF, base64-encoded. */
                         pdf: string;
                         /** @description Where the data do not fit the schema, so that a call would be refused; at most 20. */
@@ -3233,7 +3240,7 @@ export interface operations {
                             /** @description JSON Pointer into data: /lines/2/price. */
                             path: string;
                         }[];
-                        /** @description At which part of its size it is printed so as to fit: 1, down to 0.7. */
+                        /** @description Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
                         scale: number;
                         sheets: number;
                         warnings: {

@@ -2,7 +2,17 @@ import { Type } from 'typebox'
 import { EXAMPLE_NAMES } from '../../templates/examples.ts'
 import { TEMPLATE_SORTS } from '../../templates/overview.ts'
 import { SCHEMA_BYTES_MAX } from '../../templates/limits.ts'
-import { Data, Description, Name, noPrototypeKeys, Problems, Timestamp, Uuid } from '../schemas.ts'
+import {
+  Data,
+  Description,
+  Name,
+  noPrototypeKeys,
+  Pages,
+  Problems,
+  Scale,
+  Timestamp,
+  Uuid,
+} from '../schemas.ts'
 import { SavedBy } from '../saved-by.ts'
 
 const SEARCH_LENGTH_MAX = 200
@@ -129,9 +139,8 @@ export const PreviewMade = Type.Object(
     elementsLeftOut: Type.Integer({
       description: 'Elements of the data that it does not show: it has the first five.',
     }),
-    scale: Type.Number({
-      description: 'At which part of its size it is printed so as to fit: 1, down to 0.7.',
-    }),
+    pages: Pages,
+    scale: Scale,
     warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
     problems: Type.Array(Problems.items, {
       description: 'Where the data do not fit the schema, so that a call would be refused; at most 20.',

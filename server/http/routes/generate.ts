@@ -77,6 +77,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const generated = await generate(own, asked, deadline, form)
         if (generated.replayed) void reply.header('idempotent-replayed', 'true')
         void reply.header('x-platen-sheets', String(generated.sheets))
+        if (generated.scale !== null) void reply.header('x-platen-scale', String(generated.scale))
         void reply.header('x-platen-warnings', String(generated.warnings.length))
         if (generated.content) {
           nameFile(reply, form, generated)

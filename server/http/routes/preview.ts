@@ -44,7 +44,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         const wantsPicture = mediaTypeFor(headers.accept) === PNG
         const asked = lookFrom(accountId, body, wantsPicture)
         const made = await look({ ...services, telemetry: request.telemetry }, asked, deadline)
-        const { picture, sheets, scale, warnings, elementsLeftOut, problems } = made
+        const { picture, sheets, pages, scale, warnings, elementsLeftOut, problems } = made
         if (wantsPicture && picture) {
           return await reply
             .header('content-type', PNG)
@@ -55,6 +55,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         }
         return await reply.send({
           sheets,
+          pages,
           scale,
           warnings,
           elementsLeftOut,

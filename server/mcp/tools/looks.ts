@@ -62,7 +62,12 @@ export const previewTemplate = defineTool({
   }),
   output: Type.Object({
     sheets: Type.Integer({ description: 'Sheets of paper.' }),
-    scale: Type.Number({ description: '1, or down to 0.7 where it had to be made smaller so as to fit.' }),
+    scale: Type.Number({
+      description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit.',
+    }),
+    pages: Type.Array(Type.Object({ sheets: Type.Integer(), scale: Type.Number() }), {
+      description: 'Sheets and scale of each element of the data.',
+    }),
     warnings: Warnings,
     elementsLeftOut: Type.Integer({ description: 'Elements of the data that it does not show.' }),
     problems: Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {

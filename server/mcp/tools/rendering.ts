@@ -49,7 +49,9 @@ export const renderPdf = defineTool({
         description: 'How many things went otherwise than wanted; preview_template names them.',
       }),
     ),
-    scale: Type.Optional(Type.Number({ description: 'With dryRun: 1, or down to 0.7 so as to fit.' })),
+    scale: Type.Optional(
+      Type.Number({ description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit.' }),
+    ),
     cost: Type.Optional(Type.Integer({ description: 'With dryRun: the credits that it would take.' })),
     coversCost: Type.Optional(Type.Boolean({ description: 'With dryRun: whether there are as many.' })),
     jobId: Type.Optional(Type.String({ description: 'With async: what get_job takes.' })),
@@ -74,7 +76,7 @@ export const renderPdf = defineTool({
       return { answer: { pagesGenerated, jobId: id } }
     }
     const made = await platen.pdf.generate(request, { idempotencyKey, signal })
-    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, warnings } = made
+    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = made
     const link = {
       type: 'resource_link' as const,
       uri: pdfUrl,
@@ -82,6 +84,6 @@ export const renderPdf = defineTool({
       mimeType: 'application/pdf',
       size,
     }
-    return { answer: { pagesGenerated, pdfUrl, expiresIn, size, sheets, warnings }, more: [link] }
+    return { answer: { pagesGenerated, pdfUrl, expiresIn, size, sheets, scale, warnings }, more: [link] }
   },
 })

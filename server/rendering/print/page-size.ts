@@ -1,6 +1,6 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
-import { countPrinted } from './sheets.ts'
+import { printPdf } from './print-pdf.ts'
 import type { Warn } from './warnings.ts'
 
 /** The variable that holds the height of a page whose width alone is given, and the most that it may be. */
@@ -65,12 +65,12 @@ function kindsOf(value: string): string {
 export async function cutRoll(session: Session, evaluate: Evaluate): Promise<void> {
   const setHeight = async (height: number) =>
     await evaluate(`document.documentElement.style.setProperty('${HEIGHT}', '${height}px')`)
-  const uncut = await countPrinted(session)
+  const { sheets: uncut } = await printPdf(session)
   let [overflows, fits] = [HEIGHT_PX.least, HEIGHT_PX.most]
   while (fits - overflows > 1) {
     const height = Math.floor((overflows + fits) / 2)
     await setHeight(height)
-    if ((await countPrinted(session)) > uncut) overflows = height
+    if ((await printPdf(session)).sheets > uncut) overflows = height
     else fits = height
   }
   await setHeight(fits)

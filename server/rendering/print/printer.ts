@@ -8,7 +8,7 @@ import { createTabs, type TabsOptions } from './tabs.ts'
 import { createTurns } from '../turns.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
-export type { Owner } from './tab.ts'
+export type { Owner, Page } from './tab.ts'
 
 /** Prints documents, several at a time. A print over which Chromium dies is made once more in another. */
 export interface Printer extends AsyncDisposable {

@@ -12,8 +12,10 @@ import { AnswerTooLong, type Session } from './protocol.ts'
 import { warnOfReplacedFonts } from './replaced-fonts.ts'
 import { resourcesSettled } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } from './scripts.ts'
-import { printSheets, type Sheets } from './sheets.ts'
-import { A4_WINDOW, printTogether } from './together.ts'
+import { printSheets } from './fit.ts'
+import type { PrintedPdf } from './print-pdf.ts'
+import { printTogether } from './together.ts'
+import { A4_WINDOW } from './window.ts'
 import { unlessAborted } from './unless-aborted.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
 import type { WorkClock } from '../work-limit.ts'
@@ -36,8 +38,17 @@ export interface Owner {
 /** What a tab needs of an owner. */
 export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'reportsFonts'>
 
-/** A document as it was printed. */
-export interface Printed extends Sheets {
+/** The sheets of one element of the data. */
+export interface Page {
+  sheets: number
+  /** Scale of the content: 1 is its own size. */
+  scale: number
+}
+
+/** One or several documents as they were printed. */
+export interface Printed extends PrintedPdf {
+  /** One for each document, in their order. */
+  pages: Page[]
   warnings: Warning[]
 }
 
@@ -146,10 +157,10 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const { isRoll } = await resolvePageSizes(evaluate, html, warn)
     if (scripted || mayLoad(html)) await resourcesSettled(evaluate, warn)
     if (isRoll) await cutRoll(session, evaluate)
-    const printed = await printSheets(session, evaluate, html)
-    await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
+    const { pdf, sheets, scale } = await printSheets(session, evaluate, html, warn)
+    await warnOfMissingGlyphs(pdf, evaluate, warn)
     if (reportsFonts) await warnOfReplacedFonts(session, evaluate, html, warn)
-    return { ...printed, warnings: warnings.all }
+    return { pdf, sheets, pages: [{ sheets, scale }], warnings: warnings.all }
   }
 
   async function printHtmls(
@@ -165,7 +176,8 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)
     if (reportsFonts) await warnOfReplacedFonts(session, evaluate, [first, ...others].join(), warn)
-    return { ...printed, warnings: warnings.all }
+    const pages = [first, ...others].map(() => ({ sheets: 1, scale: 1 }))
+    return { ...printed, pages, warnings: warnings.all }
   }
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {

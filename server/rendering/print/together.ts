@@ -1,9 +1,10 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
-import { print, type Sheets } from './sheets.ts'
-
-/** The window of a page, in CSS pixels: as wide and high as A4, so that scripts measure what will be printed. */
-export const A4_WINDOW = { width: 794, height: 1123, deviceScaleFactor: 1, mobile: false }
+import { isAtFullSize } from '../pdf/content-area.ts'
+import { readPdf } from '../pdf/read.ts'
+import type { PrintedPdf } from './print-pdf.ts'
+import { printWithoutBlankEnd } from './sheets.ts'
+import { inWindow } from './window.ts'
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
 const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
@@ -21,21 +22,19 @@ export async function printTogether(
   evaluate: Evaluate,
   others: string[],
   settled: () => Promise<void>,
-): Promise<Sheets | undefined> {
+): Promise<PrintedPdf | undefined> {
   const area = parseArea(await evaluate(pageArea()))
   if (!area) return undefined
-  try {
-    const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
-    await session.send('Emulation.setDeviceMetricsOverride', { ...A4_WINDOW, ...window })
+  const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
+  return await inWindow(session, window, async () => {
     if ((await evaluate(together(others))) !== '') return undefined
     await settled()
-    if ((await evaluate(sheetsOfTheirOwn(area.height))) !== '') return undefined
+    if ((await evaluate(sheetsOfTheirOwn(area))) !== '') return undefined
     await evaluate(writePageCounters({ page: 1, pages: 1 }))
-    const printed = await print(session, evaluate)
-    return printed.sheets === others.length + 1 ? printed : undefined
-  } finally {
-    await session.send('Emulation.setDeviceMetricsOverride', A4_WINDOW)
-  }
+    const printed = await printWithoutBlankEnd(session, evaluate)
+    const isAlike = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
+    return isAlike ? printed : undefined
+  })
 }
 
 function parseArea(value: unknown): { width: number; height: number } | undefined {

@@ -6,6 +6,8 @@ export interface Warning {
     | 'font-replaced'
     | 'glyph-missing'
     | 'page-size-ignored'
+    | 'content-shrunk'
+    | 'content-cut'
     | 'resources-late'
     | 'dialog-dismissed'
     | 'navigation-refused'

@@ -38,6 +38,8 @@ export const WARNINGS: Record<string, string> = {
   'font-replaced': 'A font is not installed',
   'glyph-missing': 'No font has this character',
   'page-size-ignored': 'The browser does not know this page size',
+  'content-shrunk': 'Content is wider than the sheet and was made smaller',
+  'content-cut': 'Content is wider than the sheet and was cut off',
   'resources-late': 'Something was still loading when it was printed',
   'dialog-dismissed': 'The page opened a dialog',
   'navigation-refused': 'The page wanted to go to another address',

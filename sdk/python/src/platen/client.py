@@ -118,6 +118,7 @@ class Pdf:
             size=body["size"],
             pages_generated=body["pagesGenerated"],
             sheets=int(headers.get("x-platen-sheets") or body["pagesGenerated"]),
+            scale=float(headers.get("x-platen-scale") or 1),
             warnings=int(headers.get("x-platen-warnings") or 0),
             _connection=self._connection,
         )
@@ -297,6 +298,7 @@ def _file_of(answer: Answer) -> GeneratedFile:
         pdf_url=link[1] if link else "",
         pages_generated=int(headers.get("x-platen-pages") or 0),
         sheets=int(headers.get("x-platen-sheets") or 0),
+        scale=float(headers.get("x-platen-scale") or 1),
         warnings=int(headers.get("x-platen-warnings") or 0),
     )
 

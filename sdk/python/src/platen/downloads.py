@@ -79,6 +79,8 @@ class GeneratedFile:
     pages_generated: int
     """Elements of data, and credits charged."""
     sheets: int
+    scale: float
+    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
     warnings: int
 
 
@@ -88,6 +90,8 @@ class GeneratedPdf(Download):
 
     sheets: int
     """Sheets of paper; a page of data may take several."""
+    scale: float
+    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
     warnings: int
     """What did not go as the template wants it, such as scripts that fail."""
 

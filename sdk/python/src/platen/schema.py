@@ -61,6 +61,13 @@ class TemplateWithContent(TypedDict):
     """The Handlebars source."""
 
 
+class DryRunPage(TypedDict):
+    sheets: int
+    """Sheets of paper that the page takes."""
+    scale: float
+    """Scale of its content: 1 is its own size."""
+
+
 class DryRunWarning(TypedDict):
     kind: str
     subject: str
@@ -76,8 +83,10 @@ class DryRun(TypedDict):
     """Sheets of paper that the PDF would have."""
     size: int
     """Bytes of the PDF."""
+    pages: list[DryRunPage]
+    """The page of each element of the data."""
     scale: float
-    """At which part of its size the smallest page is printed so as to fit: 1, down to 0.7."""
+    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
     warnings: list[DryRunWarning]
     cost: int
     """Credits that the call would take."""
@@ -218,6 +227,13 @@ class Job(TypedDict):
     """How far the mail to each recipient is."""
 
 
+class PreviewedPage(TypedDict):
+    sheets: int
+    """Sheets of paper that the page takes."""
+    scale: float
+    """Scale of its content: 1 is its own size."""
+
+
 class PreviewedWarning(TypedDict):
     kind: str
     subject: str
@@ -240,8 +256,10 @@ class PreviewedPicture(TypedDict):
 class Previewed(TypedDict):
     sheets: int
     """Sheets of paper."""
+    pages: list[PreviewedPage]
+    """The page of each element of the data."""
     scale: float
-    """At which part of its size it is printed so as to fit: 1, down to 0.7."""
+    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
     warnings: list[PreviewedWarning]
     """What did not go as the template wants it, such as fonts that are missing."""
     elementsLeftOut: int

@@ -62,7 +62,7 @@ class Preview:
     sheets: int
     """Sheets of paper."""
     scale: float
-    """At which part of its size it is printed so as to fit: 1, down to 0.7."""
+    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
     warnings: Sequence[PreviewedWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)

@@ -20,7 +20,7 @@ export interface Files {
 
 /** What has become of printing them. */
 export type Outcome =
-  | (Rendered & { isPrinted: true; pages: number; data: string | undefined; ms: number })
+  | (Omit<Rendered, 'pages'> & { isPrinted: true; pages: number; data: string | undefined; ms: number })
   | { isPrinted: false; problem: Problem }
 
 /** Prints files as a service would, on this machine and without one. */
@@ -55,7 +55,7 @@ export async function openLocalPrinter(
       const { elements } = data
       await refuseUnfit(files.template, data, limited)
       const began = performance.now()
-      const rendered = await renderer.render(
+      const { pdf, sheets, scale, warnings } = await renderer.render(
         {
           owner: { ...OWNER, reportsFonts },
           source,
@@ -67,7 +67,8 @@ export async function openLocalPrinter(
         limited,
       )
       const ms = Math.round(performance.now() - began)
-      return { ...rendered, isPrinted: true, pages: elements.length, data: data.file, ms }
+      const pages = elements.length
+      return { isPrinted: true, pdf, pages, sheets, scale, warnings, data: data.file, ms }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof Refusal)

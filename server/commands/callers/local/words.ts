@@ -9,6 +9,8 @@ const MEANING: Record<Warning['kind'], string> = {
   'font-replaced': 'this font is not installed',
   'glyph-missing': 'no font has this character',
   'page-size-ignored': 'the browser does not know this size of a page',
+  'content-shrunk': 'this is wider than its sheet, so everything is smaller',
+  'content-cut': 'this is wider than its sheet, so a part of it is not printed',
   'resources-late': 'something was not loaded in time',
   'dialog-dismissed': 'a script asked somebody',
   'navigation-refused': 'a script led away',
@@ -25,7 +27,7 @@ export function warningInWords({ kind, subject, count }: Warning): string {
 
 /** What a document has become, in a few words. */
 export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
-  const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} % so as to fit`
+  const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
   return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
 }
 

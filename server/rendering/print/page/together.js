@@ -30,12 +30,14 @@ function separate() {
 }
 
 /**
- * Whether a sheet has room for each body, once everything in them is loaded. The window is as wide as a sheet's
- * content.
- * @param {number} height of what a sheet has for its content.
+ * Tells whether a sheet has room for each body, once everything in them is loaded. The window is as wide as the area
+ * of a sheet for its content, rounded down.
+ * @param {{ width: number, height: number }} area that a sheet has for its content.
  * @returns {string} why not, or ''.
  */
-function sheetsOfTheirOwn(height) {
+function sheetsOfTheirOwn({ width, height }) {
+  // Chromium shrinks all elements when one of them is wider than its sheet.
+  if (document.documentElement.scrollWidth > Math.ceil(width)) return 'wider than a sheet'
   const shadowed = shadowedElements()
   return firstOf([...document.querySelectorAll('html > body')], (body) => {
     const contents = document.createRange()

@@ -81,7 +81,7 @@ function Notice(props: { label: string; title: string; words: readonly string[] 
   )
 }
 
-function Figures({ preview: { sheets, elementsLeftOut, scale, ms } }: { preview: Preview }) {
+function Figures({ preview: { sheets, pages, elementsLeftOut, scale, ms } }: { preview: Preview }) {
   const total = Math.round(ms.check + ms.fill + ms.print + ms.pack)
   return (
     <>
@@ -94,9 +94,11 @@ function Figures({ preview: { sheets, elementsLeftOut, scale, ms } }: { preview:
         </Badge>
       )}
       {scale < 1 && (
-        <Badge variant="light" color="indigo" tt="none" fw={500}>
-          fits at {Math.round(scale * 100)} %
-        </Badge>
+        <Tooltip label={pages.map(scaleOfPage).join(', ')} disabled={pages.length === 1} multiline maw={320}>
+          <Badge variant="light" color="indigo" tt="none" fw={500}>
+            scaled to {Math.round(scale * 100)} %
+          </Badge>
+        </Tooltip>
       )}
       <Tooltip label={`check ${ms.check} ms, fill ${ms.fill} ms, print ${ms.print} ms, pack ${ms.pack} ms`}>
         <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
@@ -105,6 +107,10 @@ function Figures({ preview: { sheets, elementsLeftOut, scale, ms } }: { preview:
       </Tooltip>
     </>
   )
+}
+
+function scaleOfPage({ scale }: Preview['pages'][number], index: number): string {
+  return `page ${index + 1}: ${Math.round(scale * 100)} %`
 }
 
 /** A compiler's words, which are long at times. */

@@ -62,7 +62,7 @@ function show(state) {
 
 /** @param {NonNullable<State['document']>} shown */
 function wordsOf({ pages, sheets, scale, ms }) {
-  const size = scale === 1 ? '100 %' : `scaled to ${Math.floor(scale * 100)} % so as to fit`
+  const size = scale === 1 ? '100 %' : `scaled to ${Math.floor(scale * 100)} %`
   return [counted(pages, 'page'), counted(sheets.length, 'sheet'), size, `${ms} ms`].join(' · ')
 }
 

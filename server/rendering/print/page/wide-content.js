@@ -1,0 +1,100 @@
+/** @typedef {{ name: string, reach: number }} Wide */
+/** @typedef {{ element: Element, reach: number }} Reaching */
+
+/**
+ * Finds the elements that reach furthest beyond the end of an area as wide as the window: its right edge, or its left
+ * edge when the document is written from right to left.
+ * @param {number} width of the area, in CSS pixels.
+ * @returns {{ widest: Wide | undefined, cut: Wide | undefined }} the widest element, and the widest that has text, a
+ * picture or a border outside of the area.
+ */
+function findWideContent(width) {
+  const found = /** @type {{ widest?: Reaching, cut?: Reaching }} */ ({})
+  const limit = width + TOLERANCE
+  const isRightToLeft = getComputedStyle(document.body).direction === 'rtl'
+  const reachOf = (/** @type {DOMRect} */ { left, right }) => (isRightToLeft ? width - left : right)
+  const note = (
+    /** @type {'widest' | 'cut'} */ kind,
+    /** @type {Element} */ element,
+    /** @type {number} */ reach,
+  ) => {
+    if (reach > (found[kind]?.reach ?? limit)) found[kind] = { element, reach }
+  }
+  // A stack of its own: scripts nest elements deeper than calls can go.
+  const pending = [{ element: document.body, clip: Infinity, isAside: false }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { element, clip, isAside } = next
+    for (const node of element.childNodes) {
+      if (node instanceof Text) {
+        const reach = Math.min(clip, reachOf(boxOfText(node)))
+        if (reach > limit) note('widest', element, reach)
+        if (reach > limit && !isAside && isShown(node) && isOpaque(element)) note('cut', element, reach)
+      } else if (node instanceof HTMLElement || node instanceof SVGSVGElement) {
+        const style = getComputedStyle(node)
+        if (style.display === 'none') continue
+        const box = node.getBoundingClientRect()
+        const reach = Math.min(clip, reachOf(box))
+        note('widest', node, reach)
+        // Beside the sheet on purpose, such as a label for screen readers.
+        const isBeyond = isRightToLeft ? box.right <= 0 : box.left >= width
+        const isOutside = isAside || (style.position === 'absolute' && isBeyond)
+        const border = isRightToLeft ? 'border-left' : 'border-right'
+        if (!isOutside && isDrawnAt(border, node, style)) note('cut', node, reach)
+        const innerClip = style.overflowX === 'visible' ? clip : reach
+        if (node instanceof HTMLElement) pending.push({ element: node, clip: innerClip, isAside: isOutside })
+      }
+    }
+  }
+  const named = (/** @type {Reaching | undefined} */ wide) =>
+    wide && {
+      name: nameOf(outermost(wide.element, (box) => reachOf(box) > limit)),
+      reach: wide.reach,
+    }
+  return { widest: named(found.widest), cut: named(found.cut) }
+}
+
+/** CSS pixels that rounding may add. */
+const TOLERANCE = 1
+
+/**
+ * The outermost element around one that reaches beyond the area as well, such as the table of a cell.
+ * @param {Element} element
+ * @param {(box: DOMRect) => boolean} reachesBeyond
+ */
+function outermost(element, reachesBeyond) {
+  let [outer, around] = [element, element.parentElement]
+  for (; around && around !== document.body; around = around.parentElement)
+    if (reachesBeyond(around.getBoundingClientRect())) outer = around
+  return outer
+}
+
+/** @param {Text} text */
+function boxOfText(text) {
+  const range = document.createRange()
+  range.selectNodeContents(text)
+  return range.getBoundingClientRect()
+}
+
+/**
+ * Tells whether something is lost when the edge of an element is. A background is not: it only ends earlier.
+ * @param {'border-left' | 'border-right'} border at that edge.
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ */
+function isDrawnAt(border, element, style) {
+  const colour = style.getPropertyValue(`${border}-color`)
+  const isTransparent = colour.startsWith('rgba(') && colour.endsWith(', 0)')
+  const hasBorder = style.getPropertyValue(`${border}-width`) !== '0px' && !isTransparent
+  return (hasBorder || element.matches(PICTURES)) && style.visibility === 'visible' && isOpaque(element)
+}
+
+/** @param {Element} element */
+function isOpaque(element) {
+  return element.checkVisibility({ opacityProperty: true })
+}
+
+/** @param {Element} element */
+function nameOf({ localName, id, classList }) {
+  const classes = [...classList].slice(0, 2).map((name) => `.${name}`)
+  return [localName, id && `#${id}`, ...classes].join('')
+}

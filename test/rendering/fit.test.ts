@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { printArray } from '../../server/rendering/print/arrays.ts'
+import type { Printer } from '../../server/rendering/print/printer.ts'
+import { openPdf, placedTexts, type PlacedText } from './documents.ts'
+import { owner, startPrinter } from './printers.ts'
+
+const POINTS_PER_MM = 72 / 25.4
+const A4_WIDTH = 210 * POINTS_PER_MM
+const FLOW = '<meta name="page-overflow" content="flow">'
+const MARGIN_BOX = '@top-left { content: "HEADER"; font: 10pt Inter }'
+
+const page = (style: string, body: string, head = '') =>
+  `<!doctype html><html lang="en"><head><title>x</title>${head}<style>body { margin: 0; font: 12pt/1.4 Inter } p { margin: 0 } ${style}</style></head><body>${body}</body></html>`
+const lines = (count: number) => '<p>Line</p>'.repeat(count)
+
+/** A sheet with 180 mm for content and a table that is `width` mm wide. */
+const table = (width: number, head = '', more = '') =>
+  page(
+    `@page { size: A4; margin: 15mm; ${MARGIN_BOX} } table { border-collapse: collapse; width: ${width}mm } td { border: 1px solid }`,
+    `<h1>Invoice</h1><table class="lines"><tr><td>Item<td style="text-align: right">Amount</table>${more}`,
+    head,
+  )
+
+/** A page of a fixed width that is too tall for its sheet; END is at its right edge. */
+const fixedPage = (style: string, body = '') =>
+  page(
+    `@page { size: A4; margin: 0 } .page { width: 210mm; padding: 20mm; box-sizing: border-box } .end { text-align: right } ${style}`,
+    `<div class="page"><p class="end">END</p>${lines(48)}</div>${body}`,
+  )
+
+describe('fit', () => {
+  let printer: Printer
+  before(async () => {
+    printer = await startPrinter()
+  })
+  after(async () => await printer[Symbol.asyncDispose]())
+
+  const signal = () => AbortSignal.timeout(25_000)
+  const print = (html: string) => printer.print(html, owner('a'), signal())
+
+  /** Prints a document that takes one sheet. */
+  async function printSheet(html: string) {
+    const { pdf, pages, warnings } = await print(html)
+    const [{ sheets = 0, scale = 0 } = {}] = pages
+    assert.equal(sheets, 1)
+    const texts = await placedTexts(await openPdf(pdf), 1)
+    const find = (text: string): PlacedText => {
+      const found = texts.find((one) => one.text.includes(text))
+      assert.ok(found, `${text} is not on the sheet`)
+      return found
+    }
+    return { scale, warnings, texts, find }
+  }
+
+  it('scales the content, and keeps the margins of the page and their boxes', async () => {
+    const letter = (count: number) => page(`@page { size: A4; margin: 25mm; ${MARGIN_BOX} }`, lines(count))
+    const [short, long] = [await printSheet(letter(10)), await printSheet(letter(45))]
+    assert.equal(short.scale, 1)
+    assert.ok(long.scale < 0.95 && long.scale > 0.8, String(long.scale))
+    assert.deepEqual(long.find('HEADER'), short.find('HEADER'))
+    assert.ok(Math.abs(long.find('Line').left - 25 * POINTS_PER_MM) < 0.5)
+    assert.ok(Math.abs(long.find('Line').size - 12 * long.scale) < 0.3)
+    assert.deepEqual(long.warnings, [])
+  })
+
+  it('scales what the document itself zooms, lengths in rem and 100vh as well', async () => {
+    const style =
+      '@page { size: A4 } body { zoom: 0.9 } div { font-size: 1rem; height: 120vh; background: #eee }'
+    const { scale, find } = await printSheet(page(style, '<div>Line</div>'))
+    assert.ok(scale < 0.95, String(scale))
+    assert.ok(Math.abs(find('Line').size - 12 * 0.9 * scale) < 0.3, String(find('Line').size))
+  })
+
+  it('keeps a page of a fixed width in the middle of its sheet', async () => {
+    const styles = {
+      'a child': '',
+      'a child with automatic margins': '.page { margin: 0 auto }',
+      'a child with margins of its own': '.page { margin: 5mm; width: 200mm }',
+      'a child that is at most so wide': '.page { width: auto; max-width: 210mm }',
+      'the body': 'body { width: 210mm } .page { width: auto }',
+    }
+    for (const [name, style] of Object.entries(styles)) {
+      const { scale, find } = await printSheet(fixedPage(style))
+      assert.ok(scale < 0.9, name)
+      const [left, right] = [find('Line').left, A4_WIDTH - find('END').right]
+      assert.ok(Math.abs(left - right) < 2, `${name}: ${left} pt at the left, ${right} pt at the right`)
+    }
+  })
+
+  it('leaves what is narrower than its sheet, or as wide as it happens to be, at its place', async () => {
+    const column = await printSheet(fixedPage('.page { width: 120mm }'))
+    assert.ok(Math.abs(column.find('Line').left - 20 * POINTS_PER_MM * column.scale) < 1)
+    const fluid = await printSheet(fixedPage('.page { width: auto }'))
+    assert.ok(Math.abs(A4_WIDTH - fluid.find('END').right - 20 * POINTS_PER_MM * fluid.scale) < 1)
+    const two = await printSheet(fixedPage('', '<p>beside</p>'))
+    assert.ok(Math.abs(two.find('beside').left) < 1)
+  })
+
+  it('counts width as height, without a warning, and tells the scale that is in the PDF', async () => {
+    for (const width of [180, 190, 240, 255]) {
+      const { scale, warnings, find } = await printSheet(table(width))
+      assert.ok(Math.abs(scale - 180 / width) < 0.005, `${width} mm: ${scale}`)
+      assert.ok(Math.abs(find('Item').size - 12 * scale) < 0.1, `${width} mm: ${find('Item').size} pt`)
+      assert.ok(find('Amount').right < 195 * POINTS_PER_MM)
+      assert.ok(Math.abs(find('HEADER').size - 10) < 0.05)
+      assert.deepEqual(warnings, [])
+    }
+    const both = await printSheet(table(200, '', lines(45)))
+    assert.ok(both.scale < 0.9, String(both.scale))
+    assert.ok(both.find('Amount').right < 195 * POINTS_PER_MM)
+    assert.deepEqual(both.warnings, [])
+  })
+
+  it('warns when content is smaller than the document allows', async () => {
+    const warningOf = (width: number, percent: number) => ({
+      kind: 'content-shrunk',
+      subject: `table.lines: ${width} mm wide, 180 mm on the sheet, printed at ${percent} %`,
+      count: 1,
+    })
+    const flowing = await printSheet(table(240, FLOW))
+    assert.ok(Math.abs(flowing.scale - 0.75) < 0.005)
+    assert.deepEqual(flowing.warnings, [warningOf(240, 75)])
+    assert.ok(flowing.find('Amount').right < 195 * POINTS_PER_MM)
+    assert.deepEqual((await printSheet(table(264))).warnings, [warningOf(264, 68)])
+    const long = await print(table(190, '', lines(120)))
+    assert.deepEqual([long.sheets > 1, long.warnings], [true, [warningOf(190, 95)]])
+  })
+
+  it('warns when a part of the content is not on the sheet', async () => {
+    const wide = /^table\.lines: 300 mm wide, 180 mm on the sheet, printed at 67 %$/
+    const documents: [string, string, RegExp][] = [
+      ['a table', table(300), wide],
+      ['a table that flows', table(300, FLOW), wide],
+      ['a table that is too tall as well', table(300, '', lines(60)), wide],
+      ['a word', page('@page { size: A5 }', `<p id="word">${'W'.repeat(100)}</p>`), /^p#word: \d+ mm wide/],
+      ['a picture', page('@page { size: A5 }', '<svg width="300mm" height="10mm"></svg>'), /^svg: 300 mm/],
+      [
+        'a border',
+        page('@page { size: A5 } p { width: 100%; padding: 10mm; border: 1px solid }', lines(1)),
+        /^p: \d+ mm wide, 148 mm on the sheet/,
+      ],
+    ]
+    for (const [name, html, subject] of documents) {
+      const { pages, warnings } = await print(html)
+      assert.deepEqual([warnings.length, warnings[0]?.kind], [1, 'content-cut'], name)
+      assert.match(warnings[0]?.subject ?? '', subject, name)
+      assert.ok((pages[0]?.scale ?? 1) < 0.97, name)
+    }
+  })
+
+  it('warns when a part of a document written from right to left is not on the sheet', async () => {
+    const document = (width: number) => table(width).replace('<html', '<html dir="rtl"')
+    const { scale, warnings } = await printSheet(document(240))
+    assert.deepEqual(
+      [scale, warnings],
+      [
+        1,
+        [
+          {
+            kind: 'content-cut',
+            subject: 'table.lines: 240 mm wide, 180 mm on the sheet, printed at 100 %',
+            count: 1,
+          },
+        ],
+      ],
+    )
+    assert.deepEqual((await printSheet(document(180))).warnings, [])
+  })
+
+  it('does not warn of what is beside the sheet on purpose, or loses nothing', async () => {
+    const documents = {
+      'at the left': page('p { position: absolute; left: -9999px }', lines(1)),
+      'an indented text': page('p { text-indent: -9999px }', lines(1)),
+      clipped: page('div { overflow: hidden; width: 100% } p { width: 400mm }', `<div>${lines(1)}</div>`),
+      'as wide as the sheet': page('p { width: 100vw; border: 1px solid; box-sizing: border-box }', lines(1)),
+      'only a background over the edge': page('p { width: 105%; background: #eee }', lines(1)),
+    }
+    for (const [name, html] of Object.entries(documents))
+      assert.deepEqual((await print(html)).warnings, [], name)
+    const aside = await print(page('p { position: absolute; left: 9999px }', `Text${lines(1)}`))
+    assert.deepEqual(
+      aside.warnings.map(({ kind }) => kind),
+      ['content-shrunk'],
+    )
+  })
+
+  it('tells the scale where no text shows it in the PDF', async () => {
+    const sheet = '@page { size: A4; margin: 15mm }'
+    const square = '<rect width="50" height="50" fill="red"/>'
+    const documents: [string, string, number][] = [
+      ['a drawing', page(sheet, `<svg viewBox="0 0 100 100" width="90mm">${square}</svg>`), 1],
+      ['a wide drawing', page(sheet, `<svg viewBox="0 0 100 100" width="225mm">${square}</svg>`), 0.8],
+      ['a transparent body', page(`${sheet} body { opacity: 0.5 }`, lines(1)), 1],
+      ['a scaled body', page(`${sheet} body { transform: scale(0.8); transform-origin: 0 0 }`, lines(1)), 1],
+      ['a wide transparent body', page(`${sheet} body { opacity: 0.5 } p { width: 225mm }`, lines(1)), 0.8],
+      [
+        'a turned sheet',
+        page('@page { size: A4; margin: 15mm; page-orientation: rotate-left } p { width: 225mm }', lines(1)),
+        0.8,
+      ],
+      ['an empty page', page(sheet, ''), 1],
+    ]
+    for (const [name, html, expected] of documents) {
+      const { scale } = await printSheet(html)
+      assert.ok(Math.abs(scale - expected) < 0.005, `${name}: ${scale}`)
+    }
+  })
+
+  it('scales each element of an array by itself, with its own warnings', async () => {
+    const documents = [100, 240, 180, 300, 100].map((width) => table(width))
+    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
+    const pages = printed.flatMap((part) => part.pages)
+    assert.deepEqual(
+      pages.map(({ sheets, scale }) => [sheets, Math.round(scale * 100)]),
+      [100, 75, 100, 67, 100].map((percent) => [1, percent]),
+    )
+    assert.deepEqual(
+      printed.flatMap(({ warnings }) => warnings.map(({ kind }) => kind)),
+      ['content-cut'],
+    )
+  })
+})
