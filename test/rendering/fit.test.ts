@@ -42,8 +42,11 @@ describe('fit', () => {
   /** Prints a document that takes one sheet. */
   async function printSheet(html: string) {
     const { pdf, pages, warnings } = await print(html)
-    const [{ sheets = 0, scale = 0 } = {}] = pages
-    assert.equal(sheets, 1)
+    assert.deepEqual(
+      pages.map(({ sheets }) => sheets),
+      [1],
+    )
+    const scale = pages[0]?.scale ?? 0
     const texts = await placedTexts(await openPdf(pdf), 1)
     const find = (text: string): PlacedText => {
       const found = texts.find((one) => one.text.includes(text))

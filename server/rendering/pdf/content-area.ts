@@ -38,7 +38,7 @@ const AT_FULL_SIZE = /^3\.125 0 0 3\.125 (\S+) /gm
 const CLIP = /^([-.\d]+) [-.\d]+ ([-.\d]+) [-.\d]+ re\nW/gm
 
 function* startsOf(file: PdfFile): Generator<string> {
-  for (const sheet of sheetNumbers(file).slice(0, SHEETS_READ))
+  for (const sheet of sheetNumbers(file, SHEETS_READ))
     yield startOf(file, referenceOf(dictionaryAt(file, sheet).get('/Contents')))
 }
 

@@ -38,13 +38,13 @@ export function longestSide(file: PdfFile): number {
   return sides.reduce((longest, side) => Math.max(longest, Number(side)), 0)
 }
 
-/** The numbers of a PDF's first 1,000 sheets, in their order: a document with more is refused. */
-export function sheetNumbers(file: PdfFile): number[] {
+/** Returns the numbers of a PDF's first sheets, in their order; by default 1,000: a document with more is refused. */
+export function sheetNumbers(file: PdfFile, countMax = SHEETS_MAX): number[] {
   const numbers: number[] = []
   const add = (number: number) => {
     const kids = dictionaryAt(file, number).get('/Kids')
     if (!Array.isArray(kids)) return void numbers.push(number)
-    for (const kid of kids) if (numbers.length < SHEETS_MAX) add(referenceOf(kid))
+    for (const kid of kids) if (numbers.length < countMax) add(referenceOf(kid))
   }
   add(rootOf(file))
   return numbers

@@ -42,7 +42,7 @@ export async function measureShrink(session: Session, evaluate: Evaluate): Promi
 
 /** The sides of the ruler on the first sheet, in points; on a turned sheet its height comes first. */
 function rulerSides(file: PdfFile): number[] {
-  const [first = 0] = sheetNumbers(file)
+  const [first = 0] = sheetNumbers(file, 1)
   const links = dictionaryAt(file, first).get('/Annots')
   const rulers = (Array.isArray(links) ? links : [])
     .map((link) => referenceOf(link))

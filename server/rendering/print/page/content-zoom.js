@@ -46,7 +46,7 @@ function fixedPages(zoom, least) {
 /** @param {HTMLElement} element */
 function widthWithMargins(element) {
   const { marginLeft, marginRight } = getComputedStyle(element)
-  const scale = Number(element.currentCSSZoom)
+  const scale = element.currentCSSZoom
   const margins = Math.max(0, parseFloat(marginLeft)) + Math.max(0, parseFloat(marginRight))
   return element.getBoundingClientRect().width + margins * scale
 }
