@@ -4,10 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answered, api } from '../../../api/client.ts'
 import type { Failure } from '../../../api/failure.ts'
+import { useMe } from '../../../api/me.ts'
+import { wordsForAuthor } from '../author.ts'
+import type { Template } from '../queries.ts'
 import { SourceDifference } from '../versions/SourceDifference.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** What to do when somebody else has saved in the meantime: nothing is lost before one has chosen. */
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Dialog of a conflict: the template was saved since it was opened. Nothing is lost before a choice is made. */
 export function Conflict(props: {
   templateId: string
   conflict: Failure | undefined
@@ -21,7 +26,7 @@ export function Conflict(props: {
       opened={props.conflict !== undefined}
       onClose={props.onClose}
       size="xl"
-      title="Somebody else has saved this template"
+      title="This template was saved elsewhere"
     >
       {props.conflict && <Choice {...props} conflict={props.conflict} />}
     </Modal>
@@ -39,6 +44,7 @@ function Choice(props: {
   const { templateId, conflict, draft } = props
   const [isLooking, setIsLooking] = useState(false)
   const clipboard = useClipboard()
+  const { person } = useMe()
   const { data: theirs } = useQuery({
     queryKey: ['templates', 'theirs', templateId, conflict.message],
     queryFn: ({ signal }) =>
@@ -50,7 +56,11 @@ function Choice(props: {
   })
   return (
     <Stack gap="md">
-      <Text size="sm">{conflict.message}</Text>
+      {theirs && (
+        <Text size="sm">
+          {wordsForSave(theirs, person.email)} You had opened it before that. Nothing was saved now.
+        </Text>
+      )}
       {isLooking && theirs && (
         <>
           <SourceDifference
@@ -93,4 +103,12 @@ function Choice(props: {
       </Text>
     </Stack>
   )
+}
+
+/** "You saved this template in another tab or browser on 3 Nov 2026, 14:05." `email`: of the person signed in. */
+function wordsForSave({ updatedAt, updatedBy }: Template, email: string): string {
+  const at = time.format(new Date(updatedAt))
+  if (updatedBy?.kind === 'person' && updatedBy.name === email)
+    return `You saved this template in another tab or browser on ${at}.`
+  return `This template was saved by ${wordsForAuthor(updatedBy)} on ${at}.`
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { dataLanguage, schemaLanguage } from '../code/setup.ts'
-import type { Template } from '../queries.ts'
 import type { Draft } from './use-draft.ts'
 import classes from './Workbench.module.css'
 
 /** The data that a template is tried with, and the JSON Schema that data must fit. */
-export function DataPart(props: { template: Template; draft: Draft }) {
-  const { template, draft } = props
+export function DataPart(props: { draft: Draft }) {
+  const { draft } = props
+  const [initial] = useState(draft)
   const [shown, setShown] = useState<'data' | 'schema'>('data')
   const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
   const isData = shown === 'data'
@@ -29,7 +29,7 @@ export function DataPart(props: { template: Template; draft: Draft }) {
       <Kept isShown={isData}>
         <CodeEditor
           label="Sample data"
-          initial={template.sampleData}
+          initial={initial.sampleData}
           extensions={languages.data}
           onChange={draft.setSampleData}
         />
@@ -37,7 +37,7 @@ export function DataPart(props: { template: Template; draft: Draft }) {
       <Kept isShown={!isData}>
         <CodeEditor
           label="Schema"
-          initial={template.dataSchema}
+          initial={initial.dataSchema}
           extensions={languages.schema}
           onChange={draft.setDataSchema}
         />

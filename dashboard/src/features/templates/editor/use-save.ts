@@ -41,6 +41,8 @@ export function useSave(templateId: string, draft: Draft) {
     },
     /** Saves upon a revision that its author has been told of. */
     overwrite: (revision: number) => mutation.mutate(revision),
+    /** Shows the conflict that saving would meet. */
+    compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
     forgetConflict: () => setConflict(undefined),
   }
 }
