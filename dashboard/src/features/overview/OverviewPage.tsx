@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
@@ -34,7 +35,10 @@ export function Component() {
   const jobs = useQuery(latestJobs).data?.jobs
   const keys = useQuery(keysQuery).data
   const isThere = found !== undefined && jobs !== undefined && keys !== undefined
-  const isNew = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
+  const hasSteps = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
+  // The steps stay while the page is open, so that the PDF of the first call stays, too.
+  const [isNew, setIsNew] = useState(false)
+  if (hasSteps && !isNew) setIsNew(true)
   return (
     <>
       <PageHeader
@@ -46,7 +50,7 @@ export function Component() {
         }
       />
       <Stack gap="lg">
-        {isNew && (
+        {isNew && isThere && (
           <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
         )}
         <Figures

@@ -5,9 +5,9 @@ import { dataLanguage, schemaLanguage } from '../code/setup.ts'
 import type { Draft } from './use-draft.ts'
 import classes from './Workbench.module.css'
 
-/** The data that a template is tried with, and the JSON Schema that data must fit. */
-export function DataPart(props: { draft: Draft }) {
-  const { draft } = props
+/** Sample data and JSON Schema of a template. @param props `hasSchema`: false for a template that is not stored yet. */
+export function DataPart(props: { draft: Draft; hasSchema: boolean }) {
+  const { draft, hasSchema } = props
   const [initial] = useState(draft)
   const [shown, setShown] = useState<'data' | 'schema'>('data')
   const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
@@ -16,6 +16,7 @@ export function DataPart(props: { draft: Draft }) {
     <section className={classes.part} data-part="data" aria-label={isData ? 'Sample data' : 'Schema'}>
       <div className={classes.head}>
         <h2 className={classes.word}>{isData ? 'Sample data' : 'Schema'}</h2>
+        {hasSchema && (
         <Button
           variant="subtle"
           size="compact-xs"
@@ -24,6 +25,7 @@ export function DataPart(props: { draft: Draft }) {
         >
           {isData ? 'Show schema' : 'Show data'}
         </Button>
+        )}
       </div>
       {/* Both stay, with what is undone and where one was. */}
       <Kept isShown={isData}>

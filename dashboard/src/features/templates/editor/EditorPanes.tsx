@@ -23,13 +23,14 @@ const PARTS = [
 
 /**
  * Source, sample data and PDF of a template beside each other.
- * @param props `header`: stands above. `startsAtMistake`: the cursor goes to the first syntax error.
+ * @param props `header`: stands above. `isNew`: the cursor goes to the first syntax error, and there is no schema.
  */
 export function EditorPanes(props: {
   header: ReactNode
   name: string
   draft: Draft
-  startsAtMistake?: boolean
+  /** The template is not stored yet. */
+  isNew?: boolean
 }) {
   const { draft } = props
   const [shown, setShown] = useState('source')
@@ -63,11 +64,11 @@ export function EditorPanes(props: {
             initial={initial.content}
             extensions={language}
             mistake={mistake}
-            startsAtMistake={props.startsAtMistake ?? false}
+            startsAtMistake={props.isNew ?? false}
             onChange={draft.setContent}
           />
         </section>
-        <DataPart draft={draft} />
+        <DataPart draft={draft} hasSchema={!props.isNew} />
         <div className={classes.part} data-part="preview">
           <PreviewPane
             preview={preview.data}
