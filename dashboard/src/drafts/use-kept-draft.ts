@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useMe } from '../api/me.ts'
 import { session } from '../session/session.ts'
-import { removeDraft, writeDraft } from './store.ts'
+import { removeDraft, type StoredDraft, writeDraft } from './store.ts'
 import { noteUnsaved } from './unsaved.ts'
 
 /** Milliseconds from the last change until the draft is written. */
@@ -17,16 +17,18 @@ export interface KeptDraft {
 /**
  * Keeps the unsaved text of an editor as a draft in this browser: written while somebody types, removed when
  * there is nothing unsaved. The browser asks before the page closes as long as the latest text is not written.
- * @param draft `value`: undefined when there is nothing unsaved; a new object for each change.
+ * @param draft `value`: undefined when there is nothing unsaved; a new object for each change. `restored`: the draft that the
+ * editor began with, which it removes when its text is saved.
  */
 export function useKeptDraft<Value>(draft: {
   key: string
   name: string
   value: Value | undefined
+  restored?: StoredDraft<Value> | undefined
 }): KeptDraft {
-  const { key, name, value } = draft
+  const { key, name, value, restored } = draft
   const owner = useMe().account.userId
-  const [editor] = useState(() => Math.random().toString(36).slice(2))
+  const [editor] = useState(() => restored?.editor ?? Math.random().toString(36).slice(2))
   const pending = useRef<() => Promise<void>>(undefined)
   const discarded = useRef<Value>(undefined)
 

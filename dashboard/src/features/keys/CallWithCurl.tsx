@@ -41,8 +41,8 @@ export function CallWithCurl(props: { apiKey?: string; templateId?: string }) {
     <Stack gap="xs" w="100%">
       {apiKey === undefined && (
         <Text c="dimmed" size="sm">
-          Set the environment variable PLATEN_API_KEY to your key, then paste this into a terminal. It generates
-          “{template.name}” with its sample data.
+          Set the environment variable PLATEN_API_KEY to your key, then paste this into a terminal. It
+          generates “{template.name}” with its sample data.
         </Text>
       )}
       <CodeBlock

@@ -48,7 +48,7 @@ export function PartialEditor(props: {
   const save = useSavePartial()
   const isChanged = content !== base.content
   const kept = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
-  const { discard } = useKeptDraft({ key: draftKey(name), name, value: kept })
+  const { discard } = useKeptDraft({ key: draftKey(name), name, value: kept, restored })
   const reload = async () => {
     await discard()
     await props.onReload()

@@ -35,7 +35,7 @@ export function Component() {
 function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
   const { key, name } = stored
   const draft = useDraft(NOT_STORED, stored)
-  const { discard } = useKeptDraft({ key, name, value: draft.kept })
+  const { discard } = useKeptDraft({ key, name, value: draft.kept, restored: stored })
   const create = useCreate(name, draft, discard)
   const save = () => {
     if (draft.isChanged && !create.isPending) create.mutate()

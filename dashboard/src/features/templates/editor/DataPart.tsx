@@ -17,14 +17,14 @@ export function DataPart(props: { draft: Draft; hasSchema: boolean }) {
       <div className={classes.head}>
         <h2 className={classes.word}>{isData ? 'Sample data' : 'Schema'}</h2>
         {hasSchema && (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          ml="auto"
-          onClick={() => setShown(isData ? 'schema' : 'data')}
-        >
-          {isData ? 'Show schema' : 'Show data'}
-        </Button>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            ml="auto"
+            onClick={() => setShown(isData ? 'schema' : 'data')}
+          >
+            {isData ? 'Show schema' : 'Show data'}
+          </Button>
         )}
       </div>
       {/* Both stay, with what is undone and where one was. */}

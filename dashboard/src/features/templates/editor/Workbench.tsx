@@ -34,7 +34,7 @@ export function Workbench(props: {
   const { template, restored } = props
   const { templateId, name } = template
   const draft = useDraft(template, restored)
-  const { discard } = useKeptDraft({ key: draftKey(templateId), name, value: draft.kept })
+  const { discard } = useKeptDraft({ key: draftKey(templateId), name, value: draft.kept, restored })
   const save = useSave(templateId, draft)
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
