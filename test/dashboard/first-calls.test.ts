@@ -34,7 +34,8 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
     assert.equal(made.status, 201, JSON.stringify(made.body))
     return String(made.body.templateId)
   }
-  const callIn = async (place: Locator) => (await place.getByLabel('the call with curl').textContent()) ?? ''
+  const callIn = async (place: Locator) =>
+    (await place.getByLabel('the call with curl', { exact: true }).textContent()) ?? ''
   /** Pastes a call into bash. @returns the texts of the PDF that its answer links to. */
   const paste = async (call: string, environment: Record<string, string> = {}): Promise<string> => {
     const { stdout } = await run('bash', ['-c', call], { env: { ...process.env, ...environment } })
@@ -122,7 +123,9 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
     for (const label of ['key', 'the call with curl']) {
       const isCut = await dialog
         .getByLabel(label, { exact: true })
-        .evaluate('(block) => block.scrollWidth > block.clientWidth')
+        .evaluate(
+          (block: { scrollWidth: number; clientWidth: number }) => block.scrollWidth > block.clientWidth,
+        )
       assert.equal(isCut, false, `${label} is cut`)
     }
     await dialog.getByRole('button', { name: 'Run it' }).click()

@@ -65,7 +65,7 @@ describe('The dashboard’s partials and assets', () => {
     await write('mine')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('after you had opened it').waitFor()
-    await page.getByRole('button', { name: 'Take what is saved, and lose mine' }).click()
+    await page.getByRole('button', { name: 'Take what is saved, and discard mine' }).click()
     await editor.getByText('theirs').waitFor()
 
     await page.getByRole('button', { name: 'History' }).click()

@@ -19,7 +19,7 @@ export function Conflict(props: {
   draft: Draft
   onClose: () => void
   onOverwrite: (revision: number) => void
-  onTakeTheirs: () => Promise<void>
+  onTakeSaved: () => Promise<void>
 }) {
   return (
     <Modal
@@ -39,14 +39,14 @@ function Choice(props: {
   draft: Draft
   onClose: () => void
   onOverwrite: (revision: number) => void
-  onTakeTheirs: () => Promise<void>
+  onTakeSaved: () => Promise<void>
 }) {
   const { templateId, conflict, draft } = props
   const [isLooking, setIsLooking] = useState(false)
   const clipboard = useClipboard()
   const { person } = useMe()
-  const { data: theirs } = useQuery({
-    queryKey: ['templates', 'theirs', templateId, conflict.message],
+  const { data: saved } = useQuery({
+    queryKey: ['templates', 'saved', templateId, conflict.message],
     queryFn: ({ signal }) =>
       answered(
         api.GET('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, signal }),
@@ -56,50 +56,46 @@ function Choice(props: {
   })
   return (
     <Stack gap="md">
-      {theirs && (
-        <Text size="sm">
-          {wordsForSave(theirs, person.email)} You had opened it before that. Nothing was saved now.
-        </Text>
-      )}
-      {isLooking && theirs && (
+      {saved && <Text size="sm">{wordsForSave(saved, person.email)} You had opened it before that.</Text>}
+      {isLooking && saved && (
         <>
           <SourceDifference
-            label="Theirs and mine"
-            before={{ label: 'Theirs', text: theirs.content }}
+            label="Saved version and mine"
+            before={{ label: 'Saved', text: saved.content }}
             after={{ label: 'Mine', text: draft.content }}
           />
-          {theirs.sampleData !== draft.sampleData && (
+          {saved.sampleData !== draft.sampleData && (
             <SourceDifference
-              label="Their data and mine"
-              before={{ label: 'Their data', text: theirs.sampleData }}
+              label="Saved data and mine"
+              before={{ label: 'Saved data', text: saved.sampleData }}
               after={{ label: 'My data', text: draft.sampleData }}
             />
           )}
-          {theirs.dataSchema !== draft.dataSchema && (
+          {saved.dataSchema !== draft.dataSchema && (
             <SourceDifference
-              label="Their schema and mine"
-              before={{ label: 'Their schema', text: theirs.dataSchema }}
+              label="Saved schema and mine"
+              before={{ label: 'Saved schema', text: saved.dataSchema }}
               after={{ label: 'My schema', text: draft.dataSchema }}
             />
           )}
         </>
       )}
       <Group gap="xs">
-        <Button variant="default" disabled={!theirs || isLooking} onClick={() => setIsLooking(true)}>
-          Look at theirs
+        <Button variant="default" disabled={!saved || isLooking} onClick={() => setIsLooking(true)}>
+          Show the saved version
         </Button>
         <Button variant="default" onClick={() => clipboard.copy(draft.content)}>
           {clipboard.copied ? 'Copied' : 'Copy mine'}
         </Button>
-        <Button variant="default" onClick={() => void props.onTakeTheirs()}>
-          Take theirs
+        <Button variant="default" onClick={() => void props.onTakeSaved()}>
+          Take the saved version
         </Button>
-        <Button color="red" disabled={!theirs} onClick={() => theirs && props.onOverwrite(theirs.revision)}>
-          Overwrite theirs
+        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.revision)}>
+          Overwrite with mine
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        Whatever you choose, theirs stays in the history.
+        The saved version stays in the history, whatever you choose.
       </Text>
     </Stack>
   )

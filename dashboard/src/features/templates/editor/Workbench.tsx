@@ -108,7 +108,7 @@ export function Workbench(props: {
         draft={draft}
         onClose={save.forgetConflict}
         onOverwrite={save.overwrite}
-        onTakeTheirs={reload}
+        onTakeSaved={reload}
       />
       <HistoryDrawer
         isOpen={opened === 'history'}
