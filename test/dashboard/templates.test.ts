@@ -160,6 +160,26 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     assert.doesNotMatch((await read(templateId)).content, /tall/)
   })
 
+  it('keep the line numbers free of code that is scrolled sideways', async () => {
+    const templateId = await create(`<p>${'wide '.repeat(200)}</p>`)
+    for (const scheme of ['light', 'dark'] as const) {
+      await using visit = await browser.visit(platen, { person: ada, scheme })
+      const { page } = visit
+      await page.goto(`/templates/${templateId}`)
+      await source(page).click()
+      await page.keyboard.press('End')
+      const { scrolled, colours } = await page.evaluate<{ scrolled: number; colours: string[] }>(`({
+        scrolled: document.querySelector('.cm-scroller').scrollLeft,
+        colours: Array.from(document.querySelectorAll('.cm-gutters, .cm-activeLineGutter'), (element) =>
+          getComputedStyle(element).backgroundColor),
+      })`)
+      assert.ok(scrolled > 0)
+      assert.ok(colours.length > 1)
+      for (const colour of colours) assert.match(colour, /^rgb\(/, `${scheme}: ${colour}`)
+      await page.screenshot({ path: `/tmp/shots-dashboard/gutter-${scheme}.png` })
+    }
+  })
+
   it('notice that somebody else has saved, and lose neither', async () => {
     const templateId = await create('first')
     await using one = await browser.visit(platen, { person: ada, clipboard: true })
