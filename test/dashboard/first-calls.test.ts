@@ -106,7 +106,6 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
     await pdf.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
     await eventually(async () => (await creditsOf(person)) === 4)
     await visit.assertAccessible()
-    await visit.picture('/tmp/shots-dashboard/run-overview.png')
     const url = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')
     assert.match((await downloadedTexts(String(url))).join(' '), /Invoice/)
 
@@ -133,7 +132,6 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
     await dialog.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
     await visit.assertAccessible()
     await visit.assertFits()
-    await visit.picture('/tmp/shots-dashboard/run-dialog-phone.png')
     const jobs = (await person.call('GET', `${API}/jobs`)).body.jobs
     assert.deepEqual(
       jobs.map((job: { mode: string; key: { name: string } | null }) => [job.mode, job.key?.name ?? null]),

@@ -176,7 +176,6 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
       assert.ok(scrolled > 0)
       assert.ok(colours.length > 1)
       for (const colour of colours) assert.match(colour, /^rgb\(/, `${scheme}: ${colour}`)
-      await page.screenshot({ path: `/tmp/shots-dashboard/gutter-${scheme}.png` })
     }
   })
 

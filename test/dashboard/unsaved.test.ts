@@ -93,7 +93,6 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
     await dialog(page).waitFor()
     await visit.assertAccessible()
-    await visit.picture('/tmp/shots-dashboard/sign-in-again.png')
     assert.equal(await dialog(page).getByLabel('E-mail address').inputValue(), edith.email)
     await signInAgain(page, undefined, 'not the password')
     await dialog(page).getByText('The e-mail address or the password is wrong.').waitFor()
@@ -121,7 +120,6 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await dialog(page).waitFor()
     await visit.assertFits()
     await visit.assertAccessible()
-    await visit.picture('/tmp/shots-dashboard/sign-in-again-phone.png')
     // Neither Escape nor a click beside the dialog leaves it.
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
@@ -243,7 +241,6 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await conflict.getByRole('button', { name: 'Show the saved version' }).click()
     await conflict.getByText('newer').first().waitFor()
     await visit.assertAccessible()
-    await visit.picture('/tmp/shots-dashboard/compare-dark.png')
     await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
     await isSaved(page)
     assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} mine`)
@@ -268,9 +265,16 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await page.goto('/shared/partials/head')
     await type(page, ' two')
     await draftsAre(page, 1)
+    await edith.call('PUT', `${API}/partials/head`, { content: 'newer' }, { 'if-match': '"1"' })
     await page.reload()
     await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
     await page.keyboard.press('Control+s')
+    await page
+      .getByRole('alert')
+      .getByText(/^This partial was saved in another tab/)
+      .waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
     await isSaved(page)
     const { partial } = (await edith.call('GET', `${API}/partials/head`)).body
     assert.equal(partial.content, 'one two')
@@ -346,7 +350,6 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await source(page).getByText('{{#each items}}').waitFor()
     await eventually(async () => await page.locator('.cm-activeLine').getByText('#each').isVisible())
     await visit.assertAccessible()
-    await visit.picture('/tmp/shots-dashboard/broken.png')
     await page.keyboard.press('Control+s')
     await page.getByText(/^Invalid Handlebars template: Parse error/).waitFor()
     await page.reload()

@@ -2,7 +2,8 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Failure } from '../../api/failure.ts'
+import { Failure, withDetail } from '../../api/failure.ts'
+import { notifyOf, queryClient } from '../../api/query-client.ts'
 import { Restored } from '../../drafts/Restored.tsx'
 import type { StoredDraft } from '../../drafts/store.ts'
 import { useKeptDraft } from '../../drafts/use-kept-draft.ts'
@@ -15,7 +16,7 @@ import { templateLanguage } from '../templates/code/setup.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
 import { PartialHistory } from './PartialHistory.tsx'
 import classes from './PartialEditor.module.css'
-import { type PartialWithContent, useSavePartial } from './shared.ts'
+import { partialNowQuery, type PartialWithContent, useSavePartial } from './shared.ts'
 
 /** Unsaved text of a partial, as it is kept in this browser. */
 export interface KeptPartial {
@@ -53,12 +54,14 @@ export function PartialEditor(props: {
     await discard()
     await props.onReload()
   }
+  const saveUpon = (seen: number) =>
+    save.mutate({ name, content, seen }, { onSuccess: ({ version }) => setBase({ content, version }) })
   const saveNow = () => {
-    if (!isChanged || save.isPending) return
-    save.mutate(
-      { name, content, seen: base.version },
-      { onSuccess: ({ version }) => setBase({ content, version }) },
-    )
+    if (isChanged && !save.isPending) saveUpon(base.version)
+  }
+  const overwrite = async () => {
+    const saved = await queryClient.fetchQuery(partialNowQuery(name))
+    saveUpon(saved.version)
   }
 
   useHotkeys([['mod+S', saveNow]], [], true)
@@ -101,7 +104,13 @@ export function PartialEditor(props: {
       />
       <Stack gap="sm">
         {restored && isChanged && <Restored savedAt={restored.savedAt} onDiscard={reload} />}
-        {save.error && <NotSaved error={save.error} onReload={reload} />}
+        {save.error && (
+          <NotSaved
+            error={save.error}
+            onReload={reload}
+            onOverwrite={() => void overwrite().catch(notifyOf)}
+          />
+        )}
         <div className={classes.frame}>
           <CodeEditor
             label="Partial source"
@@ -132,19 +141,23 @@ function startFrom(partial: PartialWithContent, restored: StoredDraft<KeptPartia
   return { content, base: older.content === partial.content ? base : older }
 }
 
-function NotSaved(props: { error: Error; onReload: () => Promise<void> }) {
+function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwrite: () => void }) {
   const { error } = props
   const isConflict = error instanceof Failure && error.status === 412
-  const detail = error instanceof Failure ? error.detail : undefined
   return (
     <Alert color="red" role="alert" title="It was not saved">
       <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-        {detail === undefined ? error.message : `${error.message}: ${detail}`}
+        {isConflict
+          ? 'This partial was saved in another tab or by another author after you opened it. Choose which text to keep. Both stay in the history once they are saved.'
+          : withDetail(error).message}
       </Text>
       {isConflict && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={() => void props.onReload()}>
             Take what is saved, and discard mine
+          </Button>
+          <Button size="xs" color="red" onClick={props.onOverwrite}>
+            Overwrite with mine
           </Button>
         </Group>
       )}
