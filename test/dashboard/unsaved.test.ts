@@ -386,6 +386,10 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
     await page.goto(`/templates/${edith.templateId}`)
     await type(page, ' x')
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByText('This browser cannot keep your changes.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Leave and keep them' }).count(), 0)
+    await page.getByRole('button', { name: 'Stay' }).click()
     const asked = page.waitForEvent('dialog')
     const reloading = page.reload()
     const question = await asked

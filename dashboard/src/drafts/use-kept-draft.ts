@@ -10,6 +10,8 @@ const PAUSE_MS = 300
 
 /** Controls of a draft that is kept while an editor is open. */
 export interface KeptDraft {
+  /** False when this browser could not write the latest draft. */
+  isKept: boolean
   /** Removes the draft, and writes it no more. To be called before the editor closes. */
   discard: () => Promise<void>
 }
@@ -29,6 +31,7 @@ export function useKeptDraft<Value>(draft: {
   const { key, name, value, restored } = draft
   const owner = useMe().account.userId
   const [editor] = useState(() => restored?.editor ?? Math.random().toString(36).slice(2))
+  const [isKept, setIsKept] = useState(true)
   const pending = useRef<() => Promise<void>>(undefined)
   const discarded = useRef<Value>(undefined)
 
@@ -40,9 +43,15 @@ export function useKeptDraft<Value>(draft: {
   const keep = useCallback(() => {
     if (value !== undefined && value === discarded.current) return undefined
     const write = async () => {
-      if (value === undefined) await removeDraft(owner, key, editor)
-      else await writeDraft({ owner, key, name, editor, savedAt: Date.now(), value })
-      if (pending.current === write) pending.current = undefined
+      try {
+        if (value === undefined) await removeDraft(owner, key, editor)
+        else await writeDraft({ owner, key, name, editor, savedAt: Date.now(), value })
+        if (pending.current === write) pending.current = undefined
+        setIsKept(true)
+      } catch {
+        // It stays pending, so that the browser asks before the page closes.
+        setIsKept(false)
+      }
     }
     pending.current = write
     return write
@@ -50,15 +59,14 @@ export function useKeptDraft<Value>(draft: {
 
   useEffect(() => {
     const write = keep()
-    // A draft that could not be written stays pending, so that the browser asks before the page closes.
-    const timer = setTimeout(() => void write?.().catch(() => undefined), value === undefined ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => void write?.(), value === undefined ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [keep, value])
 
   // Signing out in another tab removes all drafts. The same person has come back to this text.
-  useEffect(() => session.onResume(() => void keep()?.().catch(() => undefined)), [keep])
+  useEffect(() => session.onResume(() => void keep()?.()), [keep])
 
-  const flush = useCallback(() => void pending.current?.().catch(() => undefined), [])
+  const flush = useCallback(() => void pending.current?.(), [])
   useEffect(() => flush, [flush])
   useWindowEvent('pagehide', flush)
   useWindowEvent('beforeunload', (event) => {
@@ -72,5 +80,5 @@ export function useKeptDraft<Value>(draft: {
     pending.current = undefined
     await removeDraft(owner, key)
   }, [owner, key, value])
-  return { discard }
+  return { isKept, discard }
 }

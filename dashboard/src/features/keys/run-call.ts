@@ -67,7 +67,10 @@ async function download(url: string): Promise<string | undefined> {
 async function base64Of(blob: Blob): Promise<string> {
   const reader = new FileReader()
   return await new Promise((resolve, reject) => {
-    reader.addEventListener('load', () => resolve(String(reader.result).split(',', 2)[1] ?? ''))
+    reader.addEventListener('load', () => {
+      const address = typeof reader.result === 'string' ? reader.result : ''
+      resolve(address.slice(address.indexOf(',') + 1))
+    })
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The PDF could not be read.')))
     reader.readAsDataURL(blob)
   })

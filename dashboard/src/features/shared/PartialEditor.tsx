@@ -49,9 +49,9 @@ export function PartialEditor(props: {
   const save = useSavePartial()
   const isChanged = content !== base.content
   const kept = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
-  const { discard } = useKeptDraft({ key: draftKey(name), name, value: kept, restored })
+  const keptDraft = useKeptDraft({ key: draftKey(name), name, value: kept, restored })
   const reload = async () => {
-    await discard()
+    await keptDraft.discard()
     await props.onReload()
   }
   const saveUpon = (seen: number) =>
@@ -121,7 +121,7 @@ export function PartialEditor(props: {
           />
         </div>
       </Stack>
-      <LeaveGuard isChanged={isChanged} onDiscard={discard} />
+      <LeaveGuard isChanged={isChanged} draft={keptDraft} />
       <PartialHistory
         name={name}
         isOpen={isHistoryOpen}

@@ -35,8 +35,8 @@ export function Component() {
 function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
   const { key, name } = stored
   const draft = useDraft(NOT_STORED, stored)
-  const { discard } = useKeptDraft({ key, name, value: draft.kept, restored: stored })
-  const create = useCreate(name, draft, discard)
+  const kept = useKeptDraft({ key, name, value: draft.kept, restored: stored })
+  const create = useCreate(name, draft, kept.discard)
   const save = () => {
     if (draft.isChanged && !create.isPending) create.mutate()
   }
@@ -68,7 +68,7 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
           />
         }
       />
-      <LeaveGuard isChanged={draft.isChanged} onDiscard={discard} />
+      <LeaveGuard isChanged={draft.isChanged} draft={kept} />
     </>
   )
 }

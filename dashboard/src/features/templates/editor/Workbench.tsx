@@ -34,11 +34,11 @@ export function Workbench(props: {
   const { template, restored } = props
   const { templateId, name } = template
   const draft = useDraft(template, restored)
-  const { discard } = useKeptDraft({ key: draftKey(templateId), name, value: draft.kept, restored })
+  const kept = useKeptDraft({ key: draftKey(templateId), name, value: draft.kept, restored })
   const save = useSave(templateId, draft)
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
-    await discard()
+    await kept.discard()
     await props.onReload()
   }
 
@@ -87,7 +87,7 @@ export function Workbench(props: {
                   >
                     Save
                   </Button>
-                  <MoreMenu template={template} onRemove={discard} />
+                  <MoreMenu template={template} onRemove={kept.discard} />
                 </>
               }
             />
@@ -101,7 +101,7 @@ export function Workbench(props: {
           </>
         }
       />
-      <LeaveGuard isChanged={draft.isChanged} onDiscard={discard} />
+      <LeaveGuard isChanged={draft.isChanged} draft={kept} />
       <Conflict
         templateId={templateId}
         conflict={save.conflict}
