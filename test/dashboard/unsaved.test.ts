@@ -11,6 +11,7 @@ const API = '/dashboard/api'
 const PASSWORD = 'correct horse battery'
 /** A token is renewed before it ends, after less than five minutes. */
 const TOKEN_MS = 290_000
+const DAY_MS = 86_400_000
 const SOURCE = '<p>first</p>'
 
 describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
@@ -377,6 +378,28 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     assert.equal(await page.getByText('Unsaved templates').count(), 0)
     await page.goto('/templates/new/not-there')
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+  })
+
+  it('is removed from the browser after 30 days', async () => {
+    const edith = await signUp('old@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' old')
+    await draftsAre(page, 1)
+    await page.goto('/api-keys')
+    // The clock of the page is ahead by a day less, then by a day more.
+    const now = Date.now()
+    await page.clock.setFixedTime(now + 29 * DAY_MS)
+    await page.goto('/templates/new')
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+    await page.getByRole('button', { name: /^Invoice/ }).waitFor()
+    assert.equal((await draftsIn(page)).length, 1)
+    await page.clock.setFixedTime(now + 31 * DAY_MS)
+    await page.goto(path)
+    await isSaved(page)
+    await draftsAre(page, 0)
   })
 
   it('is asked about before the page closes where the browser stores no drafts', async () => {
