@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
@@ -12,8 +12,10 @@ import { keysQuery } from '../keys/keys.ts'
 import { TemplateCards } from '../templates/list/TemplateCards.tsx'
 import { templatesQuery } from '../templates/queries.ts'
 import { Figures } from './Figures.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { LatestJobs } from './LatestJobs.tsx'
+
+// Only new accounts see them.
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 
 const LATEST_JOBS = 6
 const LATEST_TEMPLATES = 4
@@ -51,7 +53,9 @@ export function Component() {
       />
       <Stack gap="lg">
         {isNew && isThere && (
-          <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+          <Suspense fallback={<Skeleton height={420} radius="md" />}>
+            <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+          </Suspense>
         )}
         <Figures
           templates={found?.total}
