@@ -35,7 +35,7 @@ export default defineConfig({
             {
               name: 'components',
               test: /node_modules|dashboard.src.(ui|layout|api|session)/,
-              minShareCount: 12,
+              minShareCount: 14,
             },
           ],
         },

@@ -7,25 +7,25 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query-client.ts'
+import { forgetTyping, watchTyping } from './drafts/unsaved.ts'
+import { SigningInAgain } from './features/sign-in/SigningInAgain.tsx'
 import { nonce } from './nonce.ts'
-import { paths } from './paths.ts'
 import { router } from './routes.tsx'
-import { session } from './session/session.ts'
+import { watchSession } from './session-end.ts'
 import { colours, theme } from './theme.ts'
 import { Asking } from './ui/Asking.tsx'
+
+let shownPath = router.state.location.pathname
 
 // For the styles that dialogs keep the page behind them from scrolling with.
 setNonce(nonce)
 
-session.onEnd(async (how) => {
-  if (how === 'changed') return window.location.reload()
-  const { pathname, search } = router.state.location
-  await router.navigate(how === 'lost' ? paths.signInAgain(pathname + search) : paths.signedOut(), {
-    replace: true,
-  })
-  // After the pages that show it are gone.
-  queryClient.clear()
+watchTyping()
+router.subscribe(({ location: { pathname } }) => {
+  if (pathname !== shownPath) forgetTyping()
+  shownPath = pathname
 })
+watchSession()
 
 // Nobody is told of anything before the first page is there.
 const Notifications = lazy(async () => ({ default: (await import('./layout/Corner.tsx')).Corner }))
@@ -46,6 +46,7 @@ createRoot(root).render(
           <Notifications />
         </Suspense>
         <Asking />
+        <SigningInAgain />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

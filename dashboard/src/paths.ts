@@ -3,6 +3,8 @@ export const paths = {
   overview: () => '/',
   templates: () => '/templates',
   newTemplate: () => '/templates/new',
+  /** The editor of a template that is not stored yet; its text is a draft of this browser. */
+  unsavedTemplate: (draftId: string) => `/templates/new/${draftId}`,
   template: (templateId: string) => `/templates/${templateId}`,
   /** Two versions of a template beside each other, by their numbers. */
   templateDifference: (templateId: string, from: number, to: number) =>

@@ -16,6 +16,10 @@ const pagesOfTheAccount: RouteObject[] = [
   { index: true, lazy: () => import('./features/overview/OverviewPage.tsx') },
   { path: 'templates', lazy: () => import('./features/templates/list/TemplatesPage.tsx') },
   { path: 'templates/new', lazy: () => import('./features/templates/create/NewTemplatePage.tsx') },
+  {
+    path: 'templates/new/:draftId',
+    lazy: () => import('./features/templates/create/UnsavedTemplatePage.tsx'),
+  },
   { path: 'templates/:templateId', lazy: () => import('./features/templates/editor/EditorPage.tsx') },
   {
     path: 'templates/:templateId/difference',

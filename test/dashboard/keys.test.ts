@@ -19,7 +19,9 @@ describe('The dashboard’s API keys', () => {
   })
 
   it('are created, shown once, used, switched off and on, and deleted', async () => {
-    await using visit = await browser.visit(platen, { person: await platen.person(), clipboard: true })
+    const person = await platen.person()
+    await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person, clipboard: true })
     const { page } = visit
     await page.goto('/api-keys')
     await page.getByText('No API keys yet').waitFor()

@@ -56,6 +56,45 @@ describe('the dashboard in a browser, with a provider', () => {
     await heading(visit, 'Overview')
   })
 
+  it('keeps unsaved text when the provider’s session ends, by a new window or on this page', async () => {
+    await using visit = await browser.visit(platen)
+    const { page, context } = visit
+    await page.clock.install()
+    await page.goto('/templates/new')
+    await page.getByRole('button', { name: 'Empty template' }).click()
+    const source = page.getByRole('textbox', { name: 'Template source' })
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    const typeAndEnd = async (text: string) => {
+      await source.click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(text)
+      await page.getByText('Unsaved changes').waitFor()
+      await context.clearCookies()
+      await page.clock.fastForward(HOUR_MS)
+      await page.keyboard.press('Control+s')
+      await dialog.waitFor()
+    }
+
+    await typeAndEnd('windows')
+    await visit.assertAccessible()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByText('Nobody is signed in. Sign in first.').waitFor()
+    const opened = context.waitForEvent('page')
+    await dialog.getByRole('link', { name: 'Open a new window' }).click()
+    const other = await opened
+    await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await source.getByText('windows').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await other.close()
+
+    await typeAndEnd('restored')
+    await dialog.getByRole('button', { name: 'Sign in on this page' }).click()
+    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await source.getByText('restored').waitFor()
+  })
+
   it('takes nothing that was not begun here, and says when the provider is not there', async () => {
     await using visit = await browser.visit(platen, { width: 390 })
     const { page } = visit

@@ -64,8 +64,8 @@ describe('The dashboard’s partials and assets', () => {
     assert.equal(theirs.status, 200)
     await write('mine')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('after you had opened it').waitFor()
-    await page.getByRole('button', { name: 'Take what is saved, and lose mine' }).click()
+    await page.getByText('after you opened it').waitFor()
+    await page.getByRole('button', { name: 'Take what is saved, and discard mine' }).click()
     await editor.getByText('theirs').waitFor()
 
     await page.getByRole('button', { name: 'History' }).click()

@@ -220,11 +220,13 @@ describe('the dashboard in a browser', () => {
   })
 
   it('shows what to do first, and can be gone through by keyboard', async () => {
-    await using visit = await browser.visit(platen, { person: await platen.person(), clipboard: true })
+    const person = await platen.person()
+    await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person, clipboard: true })
     const { page } = visit
     await page.goto('/')
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
-    await page.getByText('export PLATEN_API_KEY').waitFor()
+    await page.getByText('Set the environment variable PLATEN_API_KEY to your key').waitFor()
     await visit.assertAccessible()
     await page.getByRole('button', { name: 'Copy the call with curl' }).click()
     const copied: string = await page.evaluate('navigator.clipboard.readText()')

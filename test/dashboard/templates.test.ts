@@ -160,6 +160,25 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     assert.doesNotMatch((await read(templateId)).content, /tall/)
   })
 
+  it('keep the line numbers free of code that is scrolled sideways', async () => {
+    const templateId = await create(`<p>${'wide '.repeat(200)}</p>`)
+    for (const scheme of ['light', 'dark'] as const) {
+      await using visit = await browser.visit(platen, { person: ada, scheme })
+      const { page } = visit
+      await page.goto(`/templates/${templateId}`)
+      await source(page).click()
+      await page.keyboard.press('End')
+      const { scrolled, colours } = await page.evaluate<{ scrolled: number; colours: string[] }>(`({
+        scrolled: document.querySelector('.cm-scroller').scrollLeft,
+        colours: Array.from(document.querySelectorAll('.cm-gutters, .cm-activeLineGutter'), (element) =>
+          getComputedStyle(element).backgroundColor),
+      })`)
+      assert.ok(scrolled > 0)
+      assert.ok(colours.length > 1)
+      for (const colour of colours) assert.match(colour, /^rgb\(/, `${scheme}: ${colour}`)
+    }
+  })
+
   it('notice that somebody else has saved, and lose neither', async () => {
     const templateId = await create('first')
     await using one = await browser.visit(platen, { person: ada, clipboard: true })
@@ -174,15 +193,15 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await other.page.getByRole('button', { name: 'Save' }).click()
     await isSaved(other.page)
     await one.page.keyboard.press('Control+s')
-    const dialog = one.page.getByRole('dialog', { name: 'Somebody else has saved this template' })
-    await dialog.getByText(/^ada@example\.com saved this template at/).waitFor()
+    const dialog = one.page.getByRole('dialog', { name: 'This template was saved elsewhere' })
+    await dialog.getByText(/^You saved this template in another tab or browser on /).waitFor()
     assert.equal((await read(templateId)).content, 'first theirs')
-    await dialog.getByRole('button', { name: 'Look at theirs' }).click()
+    await dialog.getByRole('button', { name: 'Show the saved version' }).click()
     await dialog.getByText('first theirs').waitFor()
     await one.assertAccessible()
     await dialog.getByRole('button', { name: 'Copy mine' }).click()
     assert.equal(await one.page.evaluate('navigator.clipboard.readText()'), 'first mine')
-    await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
     await isSaved(one.page)
     assert.equal((await read(templateId)).content, 'first mine')
 
@@ -191,7 +210,7 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await other.page.keyboard.press('Control+End')
     await other.page.keyboard.type(' again')
     await other.page.keyboard.press('Control+s')
-    await other.page.getByRole('button', { name: 'Take theirs' }).click()
+    await other.page.getByRole('button', { name: 'Take the saved version' }).click()
     await other.page.getByText('first mine').waitFor()
     await isSaved(other.page)
     const { versions } = (await ada.call('GET', `${API}/templates/${templateId}/versions`)).body
@@ -292,12 +311,9 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     assert.match(await runTypeScript(code ?? ''), /An offer for O'Brien "& Sons"/)
     await page.getByRole('tab', { name: 'curl' }).click()
     const curl = await page.getByRole('tabpanel').locator('code').textContent()
-    // A shell reads the arguments as they are meant.
-    const { stdout } = await run('sh', ['-c', (curl ?? '').replace(/^curl/, 'printf "%s\\n"')])
-    assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), {
-      templateId,
-      data: { name: 'O\'Brien "& Sons"' },
-    })
+    // A shell hands the body on as it is meant.
+    const { stdout } = await run('sh', ['-c', (curl ?? '').replace(/^curl[^<]*/, 'cat ')])
+    assert.deepEqual(JSON.parse(stdout), { templateId, data: { name: 'O\'Brien "& Sons"' } })
     await page.keyboard.press('Escape')
 
     const name = '"><svg onload=document.title=1>'

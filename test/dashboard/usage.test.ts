@@ -18,7 +18,9 @@ describe('The dashboard’s usage', () => {
   })
 
   it('says what to do before there is any', async () => {
-    await using visit = await browser.visit(platen, { person: await platen.person() })
+    const person = await platen.person()
+    await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person })
     const { page } = visit
     for (const path of ['/usage', '/jobs']) {
       await page.goto(path)

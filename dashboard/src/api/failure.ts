@@ -33,6 +33,12 @@ export function messageOf(error: unknown): string {
   return 'Something went wrong here. Please reload the page.'
 }
 
+/** Adds the detail of a failure, such as a compiler's words, to its message. */
+export function withDetail(error: Error): Error {
+  if (!(error instanceof Failure) || error.detail === undefined) return error
+  return new Failure(error.status, `${error.message}: ${error.detail}`)
+}
+
 /** The failure that an answer tells of; its body is the service's JSON or, from a proxy, anything. */
 export function failureFor(response: Response, body: unknown): Failure {
   const { message, error, place } = fieldsOf(body)

@@ -9,8 +9,8 @@ import {
 } from '@mantine/core'
 import { IconLogout, IconSelector } from '@tabler/icons-react'
 import { useMe } from '../api/me.ts'
-import { session } from '../session/session.ts'
 import classes from './AccountMenu.module.css'
+import { signOut } from './sign-out.ts'
 
 const SCHEMES = [
   { value: 'auto', label: 'System' },
@@ -20,7 +20,7 @@ const SCHEMES = [
 
 /** Whose account it is, the colours, and the way out. */
 export function AccountMenu() {
-  const { person } = useMe()
+  const { person, account } = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="top-start" width={216} shadow="md">
@@ -54,7 +54,7 @@ export function AccountMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void session.signOut()}>
+        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut(account.userId)}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

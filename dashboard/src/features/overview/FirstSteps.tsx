@@ -1,18 +1,14 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconCircleCheckFilled } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { templateQuery, type TemplateOverview } from '../templates/queries.ts'
-import { curlFor } from '../templates/use/code-samples.ts'
+import { CallWithCurl } from '../keys/CallWithCurl.tsx'
+import type { TemplateOverview } from '../templates/queries.ts'
 import classes from './FirstSteps.module.css'
 
-const DATA_LENGTH_MAX = 1_500
-
-/** The way to the first PDF, for an account that has not gone it. */
+/** Steps to the first PDF, for a new account. */
 export function FirstSteps(props: {
   template: TemplateOverview | undefined
   hasKey: boolean
@@ -37,10 +33,9 @@ export function FirstSteps(props: {
           </Button>
         </Step>
         <Step number={3} isDone={hasJob} title="Call the API">
-          <Text c="dimmed">
-            Put the key into the environment, and paste this into a terminal. It costs one credit.
-          </Text>
-          <FirstCall template={template} />
+          <div className={classes.code}>
+            <CallWithCurl {...(template && { templateId: template.templateId })} />
+          </div>
         </Step>
       </ol>
     </Section>
@@ -65,32 +60,4 @@ function Step(props: { number: number; isDone: boolean; title: string; children:
       </Stack>
     </li>
   )
-}
-
-function FirstCall(props: { template: TemplateOverview | undefined }) {
-  const templateId = props.template?.templateId
-  const { data: template } = useQuery({
-    ...templateQuery(templateId ?? ''),
-    enabled: templateId !== undefined,
-  })
-  const sample = template?.sampleData ?? '{}'
-  const call = curlFor({
-    baseUrl: window.location.origin,
-    templateId: templateId ?? 'TEMPLATE_ID',
-    data: sample.length <= DATA_LENGTH_MAX && isJson(sample) ? sample : '{}',
-  })
-  return (
-    <div className={classes.code}>
-      <CodeBlock code={`export PLATEN_API_KEY=tlfy_…\n${call}`} label="the call with curl" />
-    </div>
-  )
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,6 +1,7 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { paths } from '../../paths.ts'
@@ -11,8 +12,10 @@ import { keysQuery } from '../keys/keys.ts'
 import { TemplateCards } from '../templates/list/TemplateCards.tsx'
 import { templatesQuery } from '../templates/queries.ts'
 import { Figures } from './Figures.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { LatestJobs } from './LatestJobs.tsx'
+
+// Only new accounts see them.
+const FirstSteps = lazy(async () => ({ default: (await import('./FirstSteps.tsx')).FirstSteps }))
 
 const LATEST_JOBS = 6
 const LATEST_TEMPLATES = 4
@@ -34,7 +37,10 @@ export function Component() {
   const jobs = useQuery(latestJobs).data?.jobs
   const keys = useQuery(keysQuery).data
   const isThere = found !== undefined && jobs !== undefined && keys !== undefined
-  const isNew = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
+  const hasSteps = isThere && (found.total === 0 || keys.length === 0 || jobs.length === 0)
+  // The steps stay while the page is open, so that the PDF of the first call stays, too.
+  const [isNew, setIsNew] = useState(false)
+  if (hasSteps && !isNew) setIsNew(true)
   return (
     <>
       <PageHeader
@@ -46,8 +52,10 @@ export function Component() {
         }
       />
       <Stack gap="lg">
-        {isNew && (
-          <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+        {isNew && isThere && (
+          <Suspense fallback={<Skeleton height={420} radius="md" />}>
+            <FirstSteps template={found.templates[0]} hasKey={keys.length > 0} hasJob={jobs.length > 0} />
+          </Suspense>
         )}
         <Figures
           templates={found?.total}

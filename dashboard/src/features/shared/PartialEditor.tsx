@@ -1,8 +1,12 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useHotkeys, useWindowEvent } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
-import { useState } from 'react'
-import { Failure } from '../../api/failure.ts'
+import { useMemo, useState } from 'react'
+import { Failure, withDetail } from '../../api/failure.ts'
+import { notifyOf, queryClient } from '../../api/query-client.ts'
+import { Restored } from '../../drafts/Restored.tsx'
+import type { StoredDraft } from '../../drafts/store.ts'
+import { useKeptDraft } from '../../drafts/use-kept-draft.ts'
 import { Breadcrumb } from '../../layout/Breadcrumb.tsx'
 import { paths } from '../../paths.ts'
 import { CopyText } from '../../ui/CopyButton.tsx'
@@ -12,30 +16,55 @@ import { templateLanguage } from '../templates/code/setup.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
 import { PartialHistory } from './PartialHistory.tsx'
 import classes from './PartialEditor.module.css'
-import { type PartialWithContent, useSavePartial } from './shared.ts'
+import { partialNowQuery, type PartialWithContent, useSavePartial } from './shared.ts'
 
-/** Where a partial is written. `onReload` takes what the service has instead. */
-export function PartialEditor(props: { partial: PartialWithContent; onReload: () => Promise<void> }) {
-  const { partial } = props
+/** Unsaved text of a partial, as it is kept in this browser. */
+export interface KeptPartial {
+  content: string
+  /** What it was changed from. */
+  base: { content: string; version: number }
+}
+
+/** The key of a partial's draft. */
+export function draftKey(name: string): string {
+  return `partial:${name}`
+}
+
+/**
+ * The editor of a partial.
+ * @param props `restored`: unsaved changes that this browser has kept. `onReload` takes what the service has instead.
+ */
+export function PartialEditor(props: {
+  partial: PartialWithContent
+  restored: StoredDraft<KeptPartial> | undefined
+  onReload: () => Promise<void>
+}) {
+  const { partial, restored } = props
   const { name } = partial
-  const [content, setContent] = useState(partial.content)
-  const [base, setBase] = useState({ content: partial.content, version: partial.version })
+  const [start] = useState(() => startFrom(partial, restored))
+  const [content, setContent] = useState(start.content)
+  const [base, setBase] = useState(start.base)
   const [language] = useState(templateLanguage)
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const save = useSavePartial()
   const isChanged = content !== base.content
+  const kept = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
+  const keptDraft = useKeptDraft({ key: draftKey(name), name, value: kept, restored })
+  const reload = async () => {
+    await keptDraft.discard()
+    await props.onReload()
+  }
+  const saveUpon = (seen: number) =>
+    save.mutate({ name, content, seen }, { onSuccess: ({ version }) => setBase({ content, version }) })
   const saveNow = () => {
-    if (!isChanged || save.isPending) return
-    save.mutate(
-      { name, content, seen: base.version },
-      { onSuccess: ({ version }) => setBase({ content, version }) },
-    )
+    if (isChanged && !save.isPending) saveUpon(base.version)
+  }
+  const overwrite = async () => {
+    const saved = await queryClient.fetchQuery(partialNowQuery(name))
+    saveUpon(saved.version)
   }
 
   useHotkeys([['mod+S', saveNow]], [], true)
-  useWindowEvent('beforeunload', (event) => {
-    if (isChanged) event.preventDefault()
-  })
 
   return (
     <>
@@ -74,42 +103,61 @@ export function PartialEditor(props: { partial: PartialWithContent; onReload: ()
         }
       />
       <Stack gap="sm">
-        {save.error && <NotSaved error={save.error} onReload={props.onReload} />}
+        {restored && isChanged && <Restored savedAt={restored.savedAt} onDiscard={reload} />}
+        {save.error && (
+          <NotSaved
+            error={save.error}
+            onReload={reload}
+            onOverwrite={() => void overwrite().catch(notifyOf)}
+          />
+        )}
         <div className={classes.frame}>
           <CodeEditor
             label="Partial source"
-            initial={partial.content}
+            initial={start.content}
             extensions={language}
             mistake={mistakeOf(save.error)}
             onChange={setContent}
           />
         </div>
       </Stack>
-      <LeaveGuard isChanged={isChanged} />
+      <LeaveGuard isChanged={isChanged} draft={keptDraft} />
       <PartialHistory
         name={name}
         isOpen={isHistoryOpen}
         isChanged={isChanged}
         onClose={() => setIsHistoryOpen(false)}
-        onReload={props.onReload}
+        onReload={reload}
       />
     </>
   )
 }
 
-function NotSaved(props: { error: Error; onReload: () => Promise<void> }) {
+/** When the partial was saved since the draft began, the older base stays, so that saving is refused as a conflict. */
+function startFrom(partial: PartialWithContent, restored: StoredDraft<KeptPartial> | undefined): KeptPartial {
+  const base = { content: partial.content, version: partial.version }
+  if (!restored) return { content: partial.content, base }
+  const { content, base: older } = restored.value
+  return { content, base: older.content === partial.content ? base : older }
+}
+
+function NotSaved(props: { error: Error; onReload: () => Promise<void>; onOverwrite: () => void }) {
   const { error } = props
   const isConflict = error instanceof Failure && error.status === 412
-  const detail = error instanceof Failure ? error.detail : undefined
   return (
     <Alert color="red" role="alert" title="It was not saved">
       <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-        {detail === undefined ? error.message : `${error.message}: ${detail}`}
+        {isConflict
+          ? 'This partial was saved in another tab or by another author after you opened it. Choose which text to keep. Both stay in the history once they are saved.'
+          : withDetail(error).message}
       </Text>
       {isConflict && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={() => void props.onReload()}>
-            Take what is saved, and lose mine
+            Take what is saved, and discard mine
+          </Button>
+          <Button size="xs" color="red" onClick={props.onOverwrite}>
+            Overwrite with mine
           </Button>
         </Group>
       )}

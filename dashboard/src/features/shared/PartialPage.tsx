@@ -1,20 +1,30 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { PartialEditor } from './PartialEditor.tsx'
+import { readDraft, removeDraft, type StoredDraft } from '../../drafts/store.ts'
+import { draftKey, type KeptPartial, PartialEditor } from './PartialEditor.tsx'
 import { partialQuery } from './shared.ts'
 
-/** Reads the partial anew: whoever comes to it begins with what there is now. */
-export async function loader({ params }: LoaderFunctionArgs): Promise<null> {
-  await queryClient.fetchQuery({ ...partialQuery(params['name'] ?? ''), staleTime: 0 })
-  return null
+/** Reads the partial as it is saved now, and unsaved changes that this browser has kept. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const name = params['name'] ?? ''
+  const partial = await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
+  const { account } = await queryClient.ensureQueryData(meQuery)
+  const draft = await readDraft<KeptPartial>(account.userId, draftKey(name))
+  if (draft && draft.value.content === partial.content) {
+    await removeDraft(account.userId, draft.key)
+    return { restored: undefined }
+  }
+  return { restored: draft }
 }
 
 /** One partial. */
 export function Component() {
   const { name = '' } = useParams()
+  const { restored } = useLoaderData<{ restored: StoredDraft<KeptPartial> | undefined }>()
   const { data: partial } = useQuery(partialQuery(name))
   const [round, setRound] = useState(0)
   /** Takes what the service has, in place of what is being written. */
@@ -30,5 +40,12 @@ export function Component() {
       </Stack>
     )
   }
-  return <PartialEditor key={`${name} ${round}`} partial={partial} onReload={reload} />
+  return (
+    <PartialEditor
+      key={`${name} ${round}`}
+      partial={partial}
+      restored={round === 0 ? restored : undefined}
+      onReload={reload}
+    />
+  )
 }

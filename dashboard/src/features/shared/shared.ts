@@ -33,6 +33,10 @@ export const partialQuery = (name: string) =>
     staleTime: 'static',
   })
 
+/** Returns the partial as it is saved at the moment of the call. */
+export const partialNowQuery = (name: string) =>
+  queryOptions({ ...partialQuery(name), queryKey: ['partials', 'now', name], staleTime: 0, gcTime: 0 })
+
 export const partialVersionsQuery = (name: string) =>
   queryOptions({
     queryKey: ['partials', 'versions', name],

@@ -1,8 +1,8 @@
 import type { Version } from './queries.ts'
 
-/** Who saved something, in words. */
+/** The author of a saved version, in words. */
 export function wordsForAuthor(author: Version['savedBy']): string {
-  if (author === null) return 'nobody knows who'
-  if (author.kind === 'person') return author.name ?? 'somebody'
+  if (author === null) return 'an unknown author'
+  if (author.kind === 'person') return author.name ?? 'a deleted account'
   return author.name === null ? 'a deleted key' : `key “${author.name}”`
 }

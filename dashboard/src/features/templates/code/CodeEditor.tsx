@@ -14,17 +14,20 @@ export interface Mistake {
 
 /**
  * A text that is edited as code. It owns the text: `initial` counts once; give it another `key` for another text.
- * @param props `extensions`: its language and the like; they count once, too.
+ * @param props `extensions`: its language and the like; they count once, too. `startsAtMistake`: the cursor goes to
+ * the first mistake.
  */
 export function CodeEditor(props: {
   label: string
   initial: string
   extensions: Extension
   mistake?: Mistake | undefined
+  startsAtMistake?: boolean
   onChange: (text: string) => void
 }) {
   const parent = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
+  const isWaitingForMistake = useRef(props.startsAtMistake ?? false)
   const onChange = useEffectEvent(props.onChange)
   const begin = useEffectEvent((element: HTMLElement) => {
     const changes = EditorView.updateListener.of((update) => {
@@ -48,7 +51,16 @@ export function CodeEditor(props: {
     const view = editor.current
     if (!view) return
     const mistake = line === undefined ? undefined : { line, column: column ?? 0, message: message ?? '' }
-    view.dispatch(setDiagnostics(view.state, mistake ? [diagnosticFor(view.state, mistake)] : []))
+    const diagnostics = mistake ? [diagnosticFor(view.state, mistake)] : []
+    view.dispatch(setDiagnostics(view.state, diagnostics))
+    const [first] = diagnostics
+    if (!first || !isWaitingForMistake.current) return
+    isWaitingForMistake.current = false
+    view.dispatch({
+      selection: { anchor: first.from },
+      effects: EditorView.scrollIntoView(first.from, { y: 'center' }),
+    })
+    view.focus()
   }, [line, column, message])
 
   return <div ref={parent} className={classes.editor} />

@@ -83,12 +83,14 @@ const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
+  // Opaque: it stays in place while lines scroll sideways below it.
   '.cm-gutters': {
-    backgroundColor: 'transparent',
+    backgroundColor: 'var(--mantine-color-body)',
     border: 'none',
     color: 'light-dark(#6b6b76, #8d8d99)',
   },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#f4f4f580, #20202680)' },
+  '.cm-activeLine': { backgroundColor: 'light-dark(#f4f4f580, #20202680)' },
+  '.cm-activeLineGutter': { backgroundColor: 'light-dark(#f4f4f5, #202026)' },
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'light-dark(#c7d2fe, #312e81) !important',
   },

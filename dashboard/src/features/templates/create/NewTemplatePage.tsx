@@ -3,6 +3,9 @@ import { IconFilePlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { answered, api } from '../../../api/client.ts'
+import { Failure, withDetail } from '../../../api/failure.ts'
+import { useMe } from '../../../api/me.ts'
+import { notifyOf } from '../../../api/query-client.ts'
 import type { paths as Routes } from '../../../api/schema.ts'
 import { paths } from '../../../paths.ts'
 import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
@@ -12,6 +15,8 @@ import { examplesQuery } from '../queries.ts'
 import { EMPTY_TEMPLATE } from './empty-template.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { ExampleCard } from './ExampleCard.tsx'
+import { keepUnsavedTemplate } from './unsaved-templates.ts'
+import { UnsavedTemplates } from './UnsavedTemplates.tsx'
 
 type Body = Routes['/dashboard/api/templates']['post']['requestBody']['content']['application/json']
 
@@ -20,11 +25,23 @@ export function Component() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data } = useQuery(examplesQuery)
+  const owner = useMe().account.userId
   const create = useMutation({
+    meta: { shownInline: true },
     mutationFn: (body: Body) => answered(api.POST('/dashboard/api/templates', { body })),
     onSuccess: async ({ templateId }) => {
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       await navigate(paths.template(templateId))
+    },
+    onError: async (error, body) => {
+      // A syntax error is mended in the editor, which holds the file until it can be saved.
+      if (!(error instanceof Failure) || !error.place || body.content === undefined) return notifyOf(error)
+      try {
+        const draftId = await keepUnsavedTemplate(owner, { name: body.name, content: body.content })
+        await navigate(paths.unsavedTemplate(draftId))
+      } catch {
+        notifyOf(withDetail(error))
+      }
     },
   })
 
@@ -36,6 +53,7 @@ export function Component() {
         description="Whatever you begin with is yours: change what you like."
       />
       <Stack gap="lg">
+        <UnsavedTemplates />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Section title="From a file" description="HTML with or without Handlebars, up to 4.8 MB.">
             <FileDrop

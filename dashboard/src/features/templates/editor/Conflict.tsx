@@ -4,24 +4,29 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answered, api } from '../../../api/client.ts'
 import type { Failure } from '../../../api/failure.ts'
+import { useMe } from '../../../api/me.ts'
+import { wordsForAuthor } from '../author.ts'
+import type { Template } from '../queries.ts'
 import { SourceDifference } from '../versions/SourceDifference.tsx'
 import type { Draft } from './use-draft.ts'
 
-/** What to do when somebody else has saved in the meantime: nothing is lost before one has chosen. */
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Dialog of a conflict: the template was saved since it was opened. Nothing is lost before a choice is made. */
 export function Conflict(props: {
   templateId: string
   conflict: Failure | undefined
   draft: Draft
   onClose: () => void
   onOverwrite: (revision: number) => void
-  onTakeTheirs: () => Promise<void>
+  onTakeSaved: () => Promise<void>
 }) {
   return (
     <Modal
       opened={props.conflict !== undefined}
       onClose={props.onClose}
       size="xl"
-      title="Somebody else has saved this template"
+      title="This template was saved elsewhere"
     >
       {props.conflict && <Choice {...props} conflict={props.conflict} />}
     </Modal>
@@ -34,13 +39,14 @@ function Choice(props: {
   draft: Draft
   onClose: () => void
   onOverwrite: (revision: number) => void
-  onTakeTheirs: () => Promise<void>
+  onTakeSaved: () => Promise<void>
 }) {
   const { templateId, conflict, draft } = props
   const [isLooking, setIsLooking] = useState(false)
   const clipboard = useClipboard()
-  const { data: theirs } = useQuery({
-    queryKey: ['templates', 'theirs', templateId, conflict.message],
+  const { person } = useMe()
+  const { data: saved } = useQuery({
+    queryKey: ['templates', 'saved', templateId, conflict.message],
     queryFn: ({ signal }) =>
       answered(
         api.GET('/dashboard/api/templates/{templateId}', { params: { path: { templateId } }, signal }),
@@ -50,47 +56,55 @@ function Choice(props: {
   })
   return (
     <Stack gap="md">
-      <Text size="sm">{conflict.message}</Text>
-      {isLooking && theirs && (
+      {saved && <Text size="sm">{wordsForSave(saved, person.email)} You had opened it before that.</Text>}
+      {isLooking && saved && (
         <>
           <SourceDifference
-            label="Theirs and mine"
-            before={{ label: 'Theirs', text: theirs.content }}
+            label="Saved version and mine"
+            before={{ label: 'Saved', text: saved.content }}
             after={{ label: 'Mine', text: draft.content }}
           />
-          {theirs.sampleData !== draft.sampleData && (
+          {saved.sampleData !== draft.sampleData && (
             <SourceDifference
-              label="Their data and mine"
-              before={{ label: 'Their data', text: theirs.sampleData }}
+              label="Saved data and mine"
+              before={{ label: 'Saved data', text: saved.sampleData }}
               after={{ label: 'My data', text: draft.sampleData }}
             />
           )}
-          {theirs.dataSchema !== draft.dataSchema && (
+          {saved.dataSchema !== draft.dataSchema && (
             <SourceDifference
-              label="Their schema and mine"
-              before={{ label: 'Their schema', text: theirs.dataSchema }}
+              label="Saved schema and mine"
+              before={{ label: 'Saved schema', text: saved.dataSchema }}
               after={{ label: 'My schema', text: draft.dataSchema }}
             />
           )}
         </>
       )}
       <Group gap="xs">
-        <Button variant="default" disabled={!theirs || isLooking} onClick={() => setIsLooking(true)}>
-          Look at theirs
+        <Button variant="default" disabled={!saved || isLooking} onClick={() => setIsLooking(true)}>
+          Show the saved version
         </Button>
         <Button variant="default" onClick={() => clipboard.copy(draft.content)}>
           {clipboard.copied ? 'Copied' : 'Copy mine'}
         </Button>
-        <Button variant="default" onClick={() => void props.onTakeTheirs()}>
-          Take theirs
+        <Button variant="default" onClick={() => void props.onTakeSaved()}>
+          Take the saved version
         </Button>
-        <Button color="red" disabled={!theirs} onClick={() => theirs && props.onOverwrite(theirs.revision)}>
-          Overwrite theirs
+        <Button color="red" disabled={!saved} onClick={() => saved && props.onOverwrite(saved.revision)}>
+          Overwrite with mine
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        Whatever you choose, theirs stays in the history.
+        The saved version stays in the history, whatever you choose.
       </Text>
     </Stack>
   )
+}
+
+/** "You saved this template in another tab or browser on 3 Nov 2026, 14:05." `email`: of the person signed in. */
+function wordsForSave({ updatedAt, updatedBy }: Template, email: string): string {
+  const at = time.format(new Date(updatedAt))
+  if (updatedBy?.kind === 'person' && updatedBy.name === email)
+    return `You saved this template in another tab or browser on ${at}.`
+  return `This template was saved by ${wordsForAuthor(updatedBy)} on ${at}.`
 }

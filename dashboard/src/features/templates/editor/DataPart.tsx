@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { dataLanguage, schemaLanguage } from '../code/setup.ts'
-import type { Template } from '../queries.ts'
 import type { Draft } from './use-draft.ts'
 import classes from './Workbench.module.css'
 
-/** The data that a template is tried with, and the JSON Schema that data must fit. */
-export function DataPart(props: { template: Template; draft: Draft }) {
-  const { template, draft } = props
+/** Sample data and JSON Schema of a template. @param props `hasSchema`: false for a template that is not stored yet. */
+export function DataPart(props: { draft: Draft; hasSchema: boolean }) {
+  const { draft, hasSchema } = props
+  const [initial] = useState(draft)
   const [shown, setShown] = useState<'data' | 'schema'>('data')
   const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
   const isData = shown === 'data'
@@ -16,20 +16,22 @@ export function DataPart(props: { template: Template; draft: Draft }) {
     <section className={classes.part} data-part="data" aria-label={isData ? 'Sample data' : 'Schema'}>
       <div className={classes.head}>
         <h2 className={classes.word}>{isData ? 'Sample data' : 'Schema'}</h2>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          ml="auto"
-          onClick={() => setShown(isData ? 'schema' : 'data')}
-        >
-          {isData ? 'Show schema' : 'Show data'}
-        </Button>
+        {hasSchema && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            ml="auto"
+            onClick={() => setShown(isData ? 'schema' : 'data')}
+          >
+            {isData ? 'Show schema' : 'Show data'}
+          </Button>
+        )}
       </div>
       {/* Both stay, with what is undone and where one was. */}
       <Kept isShown={isData}>
         <CodeEditor
           label="Sample data"
-          initial={template.sampleData}
+          initial={initial.sampleData}
           extensions={languages.data}
           onChange={draft.setSampleData}
         />
@@ -37,7 +39,7 @@ export function DataPart(props: { template: Template; draft: Draft }) {
       <Kept isShown={!isData}>
         <CodeEditor
           label="Schema"
-          initial={template.dataSchema}
+          initial={initial.dataSchema}
           extensions={languages.schema}
           onChange={draft.setDataSchema}
         />

@@ -14,10 +14,11 @@ import { DialogButtons } from '../../../ui/DialogButtons.tsx'
 const NAME_LENGTH_MAX = 200
 const DESCRIPTION_LENGTH_MAX = 2_000
 
-/** What is seldom done with a template: to call it otherwise, and to delete it. */
-export function MoreMenu({ template }: { template: Template }) {
+/** Menu of a template: rename and delete. @param props `onRemove`: removes its draft. */
+export function MoreMenu(props: { template: Template; onRemove: () => Promise<void> }) {
+  const { template } = props
   const [isNaming, naming] = useDisclosure(false)
-  const remove = useRemove(template)
+  const remove = useRemove(template, props.onRemove)
   return (
     <>
       <Menu position="bottom-end">
@@ -79,7 +80,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
   )
 }
 
-function useRemove({ templateId, name }: Template): () => Promise<void> {
+function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>): () => Promise<void> {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const mutation = useMutation({
@@ -88,6 +89,7 @@ function useRemove({ templateId, name }: Template): () => Promise<void> {
     onSuccess: async () => {
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       notifications.show({ message: `“${name}” was deleted.` })
+      await onRemove()
       await navigate(paths.templates())
     },
   })

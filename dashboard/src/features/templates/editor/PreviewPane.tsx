@@ -21,7 +21,7 @@ export function PreviewPane(props: {
     <section aria-label="PDF" className={classes.pane}>
       <Group gap={6} className={classes.bar} wrap="nowrap">
         {preview && <Figures preview={preview} />}
-        {props.isFetching && <Loader size={14} aria-label="Making the PDF" />}
+        {props.isFetching && <Loader size={14} role="status" aria-label="Making the PDF" />}
         <span className={classes.space} />
         {preview && <DownloadButton pdf={preview.pdf} fileName={props.fileName} />}
       </Group>

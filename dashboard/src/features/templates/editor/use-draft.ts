@@ -1,43 +1,84 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { StoredDraft } from '../../../drafts/store.ts'
 import type { Template } from '../queries.ts'
 
-/** What is being written of a template, and what it was when it was read or saved last. */
-export interface Draft {
+interface Texts {
   content: string
+  /** JSON text. */
   sampleData: string
-  /** Empty where there is none. */
+  /** JSON text; empty for none. */
   dataSchema: string
-  base: Pick<Template, 'content' | 'sampleData' | 'dataSchema' | 'revision' | 'version'>
+}
+
+/** What the texts were when they were read or saved last. */
+export type Base = Texts & Pick<Template, 'revision' | 'version'>
+
+/** Unsaved texts of a template, as they are kept in this browser. */
+export interface KeptTexts extends Texts {
+  base: Base
+}
+
+/** The texts of a template while they are edited. */
+export interface Draft extends Texts {
+  base: Base
   isChanged: boolean
   setContent: (content: string) => void
   setSampleData: (sampleData: string) => void
   setDataSchema: (dataSchema: string) => void
-  setBase: (base: Template) => void
-  /** What to save: only what is changed. */
-  changes: { content?: string; sampleData?: string; dataSchema?: string }
+  setBase: (base: Base) => void
+  /** The texts to save: only those that are changed. */
+  changes: Partial<Texts>
+  /** What to keep in this browser; undefined when nothing is changed. */
+  kept: KeptTexts | undefined
 }
 
-/** A draft of `template`, which counts once. */
-export function useDraft(template: Template): Draft {
-  const [content, setContent] = useState(template.content)
-  const [sampleData, setSampleData] = useState(template.sampleData)
-  const [dataSchema, setDataSchema] = useState(template.dataSchema)
-  const [base, setBase] = useState<Draft['base']>(template)
+/**
+ * Begins with the texts of `template`, or with those that were restored. Both arguments count once.
+ * @param restored a draft of this browser. When the template was saved meanwhile, its older base stays, so that
+ * saving is refused as a conflict.
+ */
+export function useDraft(template: Base, restored?: StoredDraft<KeptTexts>): Draft {
+  const start = restored?.value ?? template
+  const [content, setContent] = useState(start.content)
+  const [sampleData, setSampleData] = useState(start.sampleData)
+  const [dataSchema, setDataSchema] = useState(start.dataSchema)
+  const [base, setBase] = useState<Base>(() =>
+    restored && !isSame(restored.value.base, template) ? restored.value.base : template,
+  )
   const changes = {
     ...(content !== base.content && { content }),
     ...(sampleData !== base.sampleData && { sampleData }),
     ...(dataSchema !== base.dataSchema && { dataSchema }),
   }
+  const isChanged = Object.keys(changes).length > 0
+  const kept = useMemo(
+    () => (isChanged ? { content, sampleData, dataSchema, base: textsOf(base) } : undefined),
+    [isChanged, content, sampleData, dataSchema, base],
+  )
   return {
     content,
     sampleData,
     dataSchema,
     base,
-    isChanged: Object.keys(changes).length > 0,
+    isChanged,
     setContent,
     setSampleData,
     setDataSchema,
     setBase,
     changes,
+    kept,
   }
+}
+
+/** Compares the texts alone. */
+export function isSame(one: Texts, other: Texts): boolean {
+  return (
+    one.content === other.content &&
+    one.sampleData === other.sampleData &&
+    one.dataSchema === other.dataSchema
+  )
+}
+
+function textsOf({ content, sampleData, dataSchema, revision, version }: Base): Base {
+  return { content, sampleData, dataSchema, revision, version }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answered, api } from '../../../api/client.ts'
-import { Failure } from '../../../api/failure.ts'
+import { Failure, withDetail } from '../../../api/failure.ts'
 import { notifyOf } from '../../../api/query-client.ts'
 import { templateQuery } from '../queries.ts'
 import type { Draft } from './use-draft.ts'
@@ -27,9 +27,7 @@ export function useSave(templateId: string, draft: Draft) {
     },
     onError: (error) => {
       if (error instanceof Failure && error.status === 412) setConflict(error)
-      else if (error instanceof Failure && error.detail !== undefined) {
-        notifyOf(new Failure(error.status, `${error.message}: ${error.detail}`))
-      } else notifyOf(error)
+      else notifyOf(withDetail(error))
     },
     meta: { shownInline: true },
   })
@@ -41,6 +39,8 @@ export function useSave(templateId: string, draft: Draft) {
     },
     /** Saves upon a revision that its author has been told of. */
     overwrite: (revision: number) => mutation.mutate(revision),
+    /** Shows the conflict that saving would meet. */
+    compare: () => setConflict(new Failure(412, 'A newer version was saved.')),
     forgetConflict: () => setConflict(undefined),
   }
 }

@@ -1,4 +1,6 @@
-/** What a sample is made for. */
+import { readData } from '../editor/data.ts'
+
+/** Call that a code sample makes. */
 export interface Call {
   /** Of the service, without a slash at its end. */
   baseUrl: string
@@ -7,13 +9,18 @@ export interface Call {
   data: string
 }
 
-/** How to make the PDF from a shell. The key is in the environment, so that it is nobody's to copy. */
+/**
+ * Returns the call for a shell. The body is a quoted here document: the shell changes nothing in it, and JSON has no
+ * line that would end it. The key is read from the environment.
+ */
 export function curlFor({ baseUrl, templateId, data }: Call): string {
-  const body = `{"templateId": "${templateId}", "data": ${compact(data)}}`
+  const body = `{\n  "templateId": ${JSON.stringify(templateId)},\n  "data": ${indented(data, '  ')}\n}`
   return `curl ${quotedForShell(`${baseUrl}/v1/pdf/generate`)} \\
   -H "x-api-key: $PLATEN_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d ${quotedForShell(body)}`
+  --data-binary @- <<'JSON'
+${body}
+JSON`
 }
 
 /** The same in TypeScript, by what every Node has. */
@@ -53,12 +60,10 @@ with urlopen(request) as response:
     print(json.load(response)["pdfUrl"])`
 }
 
-function compact(json: string): string {
-  return JSON.stringify(JSON.parse(json))
-}
-
+/** Formats JSON, and keeps the digits of large integers. */
 function indented(json: string, margin: string): string {
-  return JSON.stringify(JSON.parse(json), null, 2).replaceAll('\n', `\n${margin}`)
+  const text = JSON.stringify(readData(json).value ?? {}, null, 2)
+  return text.replaceAll('\n', `\n${margin}`)
 }
 
 function quotedForShell(text: string): string {

@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+
+const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/**
+ * Says that an editor has begun with a draft of this browser.
+ * @param props `savedAt`: when it was written, in milliseconds since 1970. `onCompare`: given when something else
+ * was saved meanwhile.
+ */
+export function Restored(props: { savedAt: number; onDiscard: () => Promise<void>; onCompare?: () => void }) {
+  return (
+    <Alert color="indigo" p="xs" mb="sm" role="status" icon={<IconHistory size={18} aria-hidden />}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" flex="1 1 16rem">
+          Unsaved changes of {time.format(props.savedAt)} were restored.
+          {props.onCompare &&
+            ' A newer version was saved meanwhile. Compare both, then choose which to keep.'}
+        </Text>
+        <Group gap="xs">
+          {props.onCompare && (
+            <Button size="xs" onClick={props.onCompare}>
+              Compare
+            </Button>
+          )}
+          <Button size="xs" variant="default" onClick={() => void props.onDiscard()}>
+            Discard
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Failure, messageOf } from '../../api/failure.ts'
+import { useMe } from '../../api/me.ts'
+import { paths } from '../../paths.ts'
+import { FormFailure } from '../../ui/FormFailure.tsx'
+import { countOf } from '../../ui/numbers.ts'
+import { PdfView } from '../templates/pdf/PdfView.tsx'
+import classes from './RunCall.module.css'
+import { runAsJob, runWithKey, type SampleCall } from './run-call.ts'
+
+/**
+ * A button that makes a call in the browser and shows its PDF or its error. It states the cost.
+ * @param props `apiKey`: the call is made with it; without it a job of the dashboard is made, which sends a mail.
+ */
+export function RunCall(props: { apiKey: string | undefined; name: string; call: SampleCall }) {
+  const { apiKey, call } = props
+  const { email } = useMe().account
+  const run = useMutation({
+    meta: { shownInline: true },
+    mutationFn: () => (apiKey === undefined ? runAsJob(call) : runWithKey(apiKey, call)),
+  })
+  const pages = Array.isArray(call.data) ? call.data.length : 1
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlayerPlay size={14} aria-hidden />}
+          loading={run.isPending}
+          onClick={() => run.mutate()}
+        >
+          Run it
+        </Button>
+        <Text size="sm" c="dimmed" flex="1 1 12rem">
+          Costs {countOf(pages, 'credit')}.{apiKey === undefined && ` The PDF is also sent to ${email}.`}
+        </Text>
+      </Group>
+      <div role="status">
+        {run.data && (
+          <Stack gap="xs">
+            <Text size="sm">
+              The PDF is ready.{' '}
+              <Anchor href={run.data.url} target="_blank" rel="noopener" inherit>
+                Open the PDF
+              </Anchor>
+            </Text>
+            {run.data.pdf !== undefined && (
+              <div className={classes.pdf}>
+                <PdfView pdf={run.data.pdf} label={`PDF of ${props.name}`} />
+              </div>
+            )}
+          </Stack>
+        )}
+      </div>
+      {run.error && (
+        <FormFailure message={messageOf(run.error)}>
+          {run.error instanceof Failure && run.error.status === 402 && (
+            <>
+              {' '}
+              <Anchor component={Link} to={paths.billing()} inherit>
+                Go to billing
+              </Anchor>
+            </>
+          )}
+        </FormFailure>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { useMe } from '../../../api/me.ts'
+import { paths } from '../../../paths.ts'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { discardUnsavedTemplate, draftIdOf, unsavedTemplatesQuery } from './unsaved-templates.ts'
+
+/** Lists templates that were begun in this browser and never saved. */
+export function UnsavedTemplates() {
+  const owner = useMe().account.userId
+  const { data: drafts = [] } = useQuery(unsavedTemplatesQuery(owner))
+  if (drafts.length === 0) return null
+  return (
+    <Section title="Unsaved templates" description="Kept in this browser until you save or discard them.">
+      {drafts.map(({ key, name, savedAt }) => (
+        <Group key={key} justify="space-between" gap="sm" py={4}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={paths.unsavedTemplate(draftIdOf(key))} fw={500}>
+              {name}
+            </Anchor>
+            {' · '}
+            <RelativeTime at={new Date(savedAt).toISOString()} />
+          </Text>
+          <ConfirmButton
+            size="compact-sm"
+            aria-label={`Discard ${name}`}
+            question={{
+              title: `Discard “${name}”?`,
+              message: 'This template was never saved. Discarding it cannot be undone.',
+              confirm: 'Discard template',
+              danger: true,
+            }}
+            onConfirm={() => void discardUnsavedTemplate(owner, key)}
+          >
+            Discard
+          </ConfirmButton>
+        </Group>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,99 @@
+import { SegmentedControl } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Failure } from '../../../api/failure.ts'
+import { CodeEditor } from '../code/CodeEditor.tsx'
+import { templateCompletion, templateLanguage } from '../code/setup.ts'
+import type { KnownHelper } from '../code/suggestions.ts'
+import { helpersQuery, previewQuery } from '../queries.ts'
+import { DataPart } from './DataPart.tsx'
+import { readData } from './data.ts'
+import { PreviewPane } from './PreviewPane.tsx'
+import type { Draft } from './use-draft.ts'
+import classes from './Workbench.module.css'
+
+/** After the last letter; together with the print it is shown within a third of a second. */
+const PAUSE_MS = 150
+const PARTS = [
+  { value: 'source', label: 'Template' },
+  { value: 'data', label: 'Data' },
+  { value: 'preview', label: 'PDF' },
+]
+
+/**
+ * Source, sample data and PDF of a template beside each other.
+ * @param props `header`: stands above. `isNew`: the cursor goes to the first syntax error, and there is no schema.
+ */
+export function EditorPanes(props: {
+  header: ReactNode
+  name: string
+  draft: Draft
+  /** The template is not stored yet. */
+  isNew?: boolean
+}) {
+  const { draft } = props
+  const [shown, setShown] = useState('source')
+  const [initial] = useState(draft)
+  const [content] = useDebouncedValue(draft.content, PAUSE_MS)
+  const [sampleData] = useDebouncedValue(draft.sampleData, PAUSE_MS)
+  const data = useMemo(() => readData(sampleData), [sampleData])
+  const [dataSchema] = useDebouncedValue(draft.dataSchema, PAUSE_MS)
+  const preview = useQuery(previewQuery(content, data.value, dataSchema))
+  const mistake = mistakeOf(preview.error)
+
+  const completion = useCompletion(draft.sampleData)
+  const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
+
+  return (
+    <div className={classes.workbench} data-wide data-shown={shown}>
+      {props.header}
+      <SegmentedControl
+        className={classes.tabs ?? ''}
+        fullWidth
+        aria-label="Show"
+        value={shown}
+        onChange={setShown}
+        data={PARTS}
+      />
+      <div className={classes.parts}>
+        <section className={classes.part} data-part="source" aria-label="Template">
+          <h2 className={classes.head}>Template</h2>
+          <CodeEditor
+            label="Template source"
+            initial={initial.content}
+            extensions={language}
+            mistake={mistake}
+            startsAtMistake={props.isNew ?? false}
+            onChange={draft.setContent}
+          />
+        </section>
+        <DataPart draft={draft} hasSchema={!props.isNew} />
+        <div className={classes.part} data-part="preview">
+          <PreviewPane
+            preview={preview.data}
+            isFetching={preview.isFetching}
+            problem={data.problem === undefined ? (preview.error ?? undefined) : new Error(data.problem)}
+            fileName={props.name}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What completion knows, whenever it asks: data that is being mistyped counts as it was before. */
+function useCompletion(sampleData: string): () => { data: unknown; helpers: readonly KnownHelper[] } {
+  const { data } = useQuery(helpersQuery)
+  const known = useRef<{ data: unknown; helpers: readonly KnownHelper[] }>({ data: {}, helpers: [] })
+  useEffect(() => {
+    const { value = known.current.data } = readData(sampleData)
+    known.current = { data: value, helpers: data?.helpers ?? [] }
+  }, [sampleData, data])
+  return () => known.current
+}
+
+function mistakeOf(error: Error | null) {
+  if (!(error instanceof Failure) || !error.place) return undefined
+  return { ...error.place, message: error.detail ?? error.message }
+}

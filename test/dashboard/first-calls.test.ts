@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import type { Locator } from 'playwright-core'
+import { paths } from '../../dashboard/src/paths.ts'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { downloadedTexts } from '../pdf.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+const API = '/dashboard/api'
+const EXAMPLES = ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
+const run = promisify(execFile)
+
+describe('the first calls that the dashboard shows', { timeout: 180_000 }, () => {
+  let platen: Platen
+  let browser: Browser
+  let hasCurl: boolean
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+    hasCurl = await run('curl', ['--version']).then(
+      () => true,
+      () => false,
+    )
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+  })
+
+  const create = async (person: Person, body: object): Promise<string> => {
+    const made = await person.call('POST', `${API}/templates`, body)
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return String(made.body.templateId)
+  }
+  const callIn = async (place: Locator) =>
+    (await place.getByLabel('the call with curl', { exact: true }).textContent()) ?? ''
+  /** Pastes a call into bash. @returns the texts of the PDF that its answer links to. */
+  const paste = async (call: string, environment: Record<string, string> = {}): Promise<string> => {
+    const { stdout } = await run('bash', ['-c', call], { env: { ...process.env, ...environment } })
+    const answer = JSON.parse(stdout)
+    assert.match(String(answer.pdfUrl), /^http/, stdout)
+    return (await downloadedTexts(answer.pdfUrl)).join(' ')
+  }
+
+  for (const example of EXAMPLES) {
+    it(`work as pasted for the example ${example}, on the overview and in the key dialog`, async (test) => {
+      if (!hasCurl) return test.skip('This machine has no curl.')
+      const person = await platen.person({ credits: 200 })
+      const templateId = await create(person, { name: example, example })
+      await using visit = await browser.visit(platen, { person })
+      const { page } = visit
+      await page.goto('/')
+      const onOverview = await callIn(page.getByRole('main'))
+      assert.ok(!onOverview.includes('export '), onOverview)
+      await page.goto('/api-keys')
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('terminal')
+      await dialog.getByRole('button', { name: 'Create key' }).click()
+      const inDialog = await callIn(dialog)
+      const key = (await dialog.getByLabel('key', { exact: true }).textContent()) ?? ''
+      assert.match(key, /^tlfy_[\w-]{43}$/)
+
+      const { sampleData } = (await person.call('GET', `${API}/templates/${templateId}`)).body
+      const texts = await paste(inDialog)
+      assert.notEqual(texts.trim(), '')
+      assert.equal(await paste(onOverview, { PLATEN_API_KEY: key }), texts)
+      assert.deepEqual(JSON.parse(/<<'JSON'\n(?<body>.*)\nJSON$/s.exec(inDialog)?.groups?.['body'] ?? ''), {
+        templateId,
+        data: JSON.parse(sampleData),
+      })
+    })
+  }
+
+  it('keep every character of the data in a shell, and every digit', async (test) => {
+    if (!hasCurl) return test.skip('This machine has no curl.')
+    const person = await platen.person()
+    const data = `{"text": "O'Brien $HOME \`id\` \\\\n \\"q\\" !! JSON", "n": 12345678901234567890}`
+    const templateId = await create(person, {
+      name: 'Odd',
+      content: '<p>{{text}}</p><p>{{n}}</p>',
+      sampleData: data,
+    })
+    await person.call('POST', `${API}/jobs`, { templateId, data: { n: 1 } })
+    const { jobs } = (await person.call('GET', `${API}/jobs`)).body
+    const { key } = (await person.call('POST', `${API}/keys`, { name: 'shell' })).body
+    await using visit = await browser.visit(platen, { person })
+    await visit.page.goto(paths.job(jobs[0].jobId))
+    const texts = await paste(await callIn(visit.page.getByRole('main')), { PLATEN_API_KEY: String(key) })
+    assert.match(texts, /O'Brien \$HOME `id` \\n "q" !! JSON/)
+    assert.match(texts, /12345678901234567890/)
+  })
+
+  it('are made in the browser by “Run it”, which states the cost and shows the PDF', async () => {
+    const person = await platen.person({ credits: 5 })
+    await create(person, { name: 'Invoice', example: 'invoice' })
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    await page.goto('/')
+    await page.getByText(`Costs 1 credit. The PDF is also sent to ${person.email}.`).waitFor()
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByText('The PDF is ready.').waitFor()
+    const pdf = page.getByRole('region', { name: 'PDF of Invoice' })
+    await pdf.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
+    await eventually(async () => (await creditsOf(person)) === 4)
+    await visit.assertAccessible()
+    const url = await page.getByRole('link', { name: 'Open the PDF' }).getAttribute('href')
+    assert.match((await downloadedTexts(String(url))).join(' '), /Invoice/)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('browser')
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByText('Costs 1 credit.', { exact: true }).waitFor()
+    const copy = await dialog.getByRole('button', { name: 'Copy key' }).boundingBox()
+    const key = await dialog.getByLabel('key', { exact: true }).boundingBox()
+    assert.ok(copy && key && copy.x >= key.x + key.width, 'The copy button covers the key.')
+    for (const label of ['key', 'the call with curl']) {
+      const isCut = await dialog
+        .getByLabel(label, { exact: true })
+        .evaluate(
+          (block: { scrollWidth: number; clientWidth: number }) => block.scrollWidth > block.clientWidth,
+        )
+      assert.equal(isCut, false, `${label} is cut`)
+    }
+    await dialog.getByRole('button', { name: 'Run it' }).click()
+    await dialog.getByText('The PDF is ready.').waitFor()
+    await dialog.getByRole('img', { name: 'Sheet 1 of 1' }).waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+    const jobs = (await person.call('GET', `${API}/jobs`)).body.jobs
+    assert.deepEqual(
+      jobs.map((job: { mode: string; key: { name: string } | null }) => [job.mode, job.key?.name ?? null]),
+      [
+        ['sync', 'browser'],
+        ['async', null],
+      ],
+    )
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+  })
+
+  it('show the error of “Run it” in place', async () => {
+    const person = await platen.person({ credits: 5 })
+    await create(person, { name: 'Unknown helper', content: '<p>{{nope 1}}</p>' })
+    await using visit = await browser.visit(platen, { person, scheme: 'dark' })
+    const { page } = visit
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('alert').getByText(/nope/).waitFor()
+    assert.equal(await creditsOf(person), 5)
+
+    const broke = await platen.person({ credits: 0 })
+    await create(broke, { name: 'Plain', content: '<p>x</p>' })
+    await using other = await browser.visit(platen, { person: broke })
+    await other.page.goto('/')
+    await other.page.getByRole('button', { name: 'Run it' }).click()
+    await other.page.getByRole('alert').getByRole('link', { name: 'Go to billing' }).waitFor()
+    await other.assertAccessible()
+    await visit.assertAccessible()
+  })
+
+  it('wait for a template where there is none', async () => {
+    await using visit = await browser.visit(platen, { person: await platen.person() })
+    await visit.page.goto('/')
+    await visit.page.getByText('The call appears here when you have a template.').waitFor()
+    assert.equal(await visit.page.getByRole('button', { name: 'Run it' }).count(), 0)
+  })
+
+  async function creditsOf(person: Person): Promise<number> {
+    return (await person.call('GET', `${API}/me`)).body.account.credits
+  }
+})

@@ -1,0 +1,455 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { BrowserContext, Page } from 'playwright-core'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import { openJar } from './cookies.ts'
+import { mailTo } from './outbox.ts'
+
+const API = '/dashboard/api'
+const PASSWORD = 'correct horse battery'
+/** A token is renewed before it ends, after less than five minutes. */
+const TOKEN_MS = 290_000
+const DAY_MS = 86_400_000
+const SOURCE = '<p>first</p>'
+
+describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
+  let platen: Platen
+  let browser: Browser
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+  })
+
+  /** A person with a password and one template. */
+  const signUp = async (email: string): Promise<Person & { templateId: string }> => {
+    const jar = openJar(platen)
+    await jar.post('/sign-up/email', { name: 'Edith', email, password: PASSWORD })
+    const { link } = await mailTo(platen, email, /Confirm/)
+    const token = new URL(link).searchParams.get('token') ?? ''
+    assert.equal((await jar.post('/verify-email', { token })).status, 200)
+    const person = await platen.person({ email, name: 'Edith' })
+    const made = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
+    assert.equal(made.status, 201)
+    return { ...person, templateId: String(made.body.templateId) }
+  }
+  /** Reads with a session of its own, since the person's may have ended. */
+  const contentOf = async ({ email, name }: Person, templateId: string): Promise<string> => {
+    const person = await platen.person({ email, name })
+    return (await person.call('GET', `${API}/templates/${templateId}`)).body.content
+  }
+  const endSessions = async ({ email }: Person) =>
+    await sql`delete from identity_sessions using identity_users
+      where identity_users.id = user_id and email = ${email}`.execute(platen.app.services.database)
+  const source = (page: Page) => page.getByRole('textbox', { name: /^(Template|Partial) source$/ })
+  const type = async (page: Page, text: string) => {
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(text)
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
+  }
+  /** Waits until the draft is kept and the preview is made, so that the page makes no calls of its own. */
+  const rests = async (page: Page) => {
+    await draftsAre(page, 1)
+    // On a phone it is made, but not shown.
+    await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor({ state: 'attached' })
+    await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+  }
+  const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+  const signInAgain = async (page: Page, email?: string, password = PASSWORD) => {
+    if (email !== undefined) await dialog(page).getByLabel('E-mail address').fill(email)
+    await dialog(page).getByLabel('Password', { exact: true }).fill(password)
+    await dialog(page).getByRole('button', { name: 'Sign in' }).click()
+  }
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+
+  it('stays when another tab signs out, and is saved after signing in above the editor', async () => {
+    const edith = await signUp('tabs@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' unsaved')
+    await draftsAre(page, 1)
+
+    const other = await context.newPage()
+    await other.goto('/')
+    await signOut(other)
+    const question = other.getByRole('dialog', { name: 'Sign out and delete unsaved changes?' })
+    await question.getByText('“Offer”').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await dialog(page).isVisible(), false)
+    await signOut(other)
+    await question.getByRole('button', { name: 'Delete and sign out' }).click()
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    assert.deepEqual(await draftsIn(other), [])
+
+    await dialog(page).waitFor()
+    await visit.assertAccessible()
+    assert.equal(await dialog(page).getByLabel('E-mail address').inputValue(), edith.email)
+    await signInAgain(page, undefined, 'not the password')
+    await dialog(page).getByText('The e-mail address or the password is wrong.').waitFor()
+    await signInAgain(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await source(page).getByText('unsaved').waitFor()
+    await draftsAre(page, 1)
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} unsaved`)
+    await draftsAre(page, 0)
+  })
+
+  it('is saved by the same click when the session ended elsewhere, more than five minutes ago', async () => {
+    const edith = await signUp('expired@example.com')
+    await using visit = await browser.visit(platen, { person: edith, width: 390, scheme: 'dark' })
+    const { page } = visit
+    await page.clock.install()
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' later')
+    await rests(page)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog(page).waitFor()
+    await visit.assertFits()
+    await visit.assertAccessible()
+    // Neither Escape nor a click beside the dialog leaves it.
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await signInAgain(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await isSaved(page)
+    assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} later`)
+  })
+
+  it('continues in every tab when one of them signs in', async () => {
+    const edith = await signUp('both@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    await page.clock.install()
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' here')
+    await rests(page)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.keyboard.press('Control+s')
+    await dialog(page).waitFor()
+    const other = await context.newPage()
+    await other.goto('/sign-in')
+    await other.getByLabel('E-mail address').fill(edith.email)
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await isSaved(page)
+  })
+
+  it('is never shown to another person, nor saved for them, and waits for its author', async () => {
+    const edith = await signUp('author@example.com')
+    const grace = await signUp('another@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    await page.clock.install()
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' secret')
+    await rests(page)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    const sent: string[] = []
+    context.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await page.keyboard.press('Control+s')
+    await dialog(page).waitFor()
+    await signInAgain(page, grace.email)
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    assert.ok(!sent.some((call) => call.startsWith('PUT')), sent.join('\n'))
+    assert.ok(!(await page.content()).includes('secret'))
+    await page.goto(`/templates/${grace.templateId}`)
+    await source(page).getByText('first').waitFor()
+    assert.ok(!(await page.content()).includes('secret'))
+    await page.goto('/templates/new')
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+    assert.equal(await page.getByText('Unsaved templates').count(), 0)
+    await signOut(page)
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    assert.equal((await draftsIn(page)).length, 1)
+
+    await signInOn(page, edith.email)
+    await page.goto(`/templates/${edith.templateId}`)
+    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await source(page).getByText('secret').waitFor()
+  })
+
+  it('is restored after a reload and after leaving, until it is saved or discarded', async () => {
+    const edith = await signUp('reload@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' kept')
+    await page.getByRole('textbox', { name: 'Sample data' }).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.insertText('{"n": 1}')
+    await draftsAre(page, 1)
+    await page.reload()
+    await page.getByText(/^Unsaved changes of .* were restored\.$/).waitFor()
+    await source(page).getByText('kept').waitFor()
+    await page.getByRole('textbox', { name: 'Sample data' }).getByText('"n"').waitFor()
+    await visit.assertAccessible()
+
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Leave and keep them' }).click()
+    await page.getByRole('link', { name: 'Offer' }).click()
+    await source(page).getByText('kept').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await isSaved(page)
+    await source(page).getByText('first').waitFor()
+    assert.equal(await source(page).getByText('kept').count(), 0)
+    await draftsAre(page, 0)
+
+    await type(page, 'gone')
+    await draftsAre(page, 1)
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('link', { name: 'Offer' }).click()
+    await isSaved(page)
+    assert.deepEqual(await draftsIn(page), [])
+    assert.equal(await contentOf(edith, edith.templateId), SOURCE)
+  })
+
+  it('is compared with a version that was saved meanwhile', async () => {
+    const edith = await signUp('stale@example.com')
+    await using visit = await browser.visit(platen, { person: edith, scheme: 'dark' })
+    const { page } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' mine')
+    await draftsAre(page, 1)
+    const newer = await edith.call('PUT', API + path, { content: 'newer' }, { 'if-match': '"1"' })
+    assert.equal(newer.status, 200)
+    await page.reload()
+    await page.getByText(/A newer version was saved meanwhile/).waitFor()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    const conflict = page.getByRole('dialog', { name: 'This template was saved elsewhere' })
+    await conflict.getByText(/^You saved this template in another tab or browser on /).waitFor()
+    await conflict.getByRole('button', { name: 'Show the saved version' }).click()
+    await conflict.getByText('newer').first().waitFor()
+    await visit.assertAccessible()
+    await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await isSaved(page)
+    assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} mine`)
+    await draftsAre(page, 0)
+
+    // A draft that equals what is saved is none.
+    await type(page, ' again')
+    await draftsAre(page, 1)
+    await edith.call('PUT', API + path, { content: `${SOURCE} mine again` }, { 'if-match': '"3"' })
+    await page.reload()
+    await isSaved(page)
+    assert.equal(await page.getByText(/were restored/).count(), 0)
+    await draftsAre(page, 0)
+  })
+
+  it('of a partial is restored, too', async () => {
+    const edith = await signUp('partial@example.com')
+    const saved = await edith.call('PUT', `${API}/partials/head`, { content: 'one' }, { 'if-match': '"0"' })
+    assert.equal(saved.status, 200)
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.goto('/shared/partials/head')
+    await type(page, ' two')
+    await draftsAre(page, 1)
+    await edith.call('PUT', `${API}/partials/head`, { content: 'newer' }, { 'if-match': '"1"' })
+    await page.reload()
+    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await page.keyboard.press('Control+s')
+    await page
+      .getByRole('alert')
+      .getByText(/^This partial was saved in another tab/)
+      .waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click()
+    await isSaved(page)
+    const { partial } = (await edith.call('GET', `${API}/partials/head`)).body
+    assert.equal(partial.content, 'one two')
+    await draftsAre(page, 0)
+  })
+
+  it('of any other form stays while the person signs in again, and is sent then', async () => {
+    const edith = await signUp('forms@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const form = page.getByRole('dialog', { name: 'Create an API key' })
+    await form.getByLabel('Name').fill('billing server')
+    await signOutElsewhere(context)
+    await dialog(page).waitFor()
+    // The dialog below is not closed by a key that is meant for the one above.
+    await page.keyboard.press('Escape')
+    await signInAgain(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await form.getByLabel('Name').inputValue(), 'billing server')
+    await form.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+
+    await page.clock.install()
+    await page.goto('/settings')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Edith Clarke')
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    // The token ends with the next look at the settings; the name is sent with the cookie.
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await signInAgain(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Edith Clarke')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: /^Edith Clarke/ }).waitFor()
+  })
+
+  it('is left behind when a person leaves the page instead, and stays as a draft', async () => {
+    const edith = await signUp('leave@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.clock.install()
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' zebra')
+    await rests(page)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.keyboard.press('Control+s')
+    await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    assert.ok(!(await page.content()).includes('zebra'))
+    await signInOn(page, edith.email)
+    await page.goto(`/templates/${edith.templateId}`)
+    await source(page).getByText('zebra').waitFor()
+  })
+
+  it('is a file with a syntax error, which opens at its line and can be mended and saved', async () => {
+    const edith = await signUp('broken@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.goto('/templates/new')
+    const lines = Array.from({ length: 120 }, (_, at) => `<p>line ${at + 1}</p>`)
+    lines[89] = '{{#each items}}'
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'Broken offer.hbs',
+      mimeType: 'text/html',
+      buffer: Buffer.from(lines.join('\n')),
+    })
+    await page.getByRole('heading', { level: 1, name: 'Broken offer' }).waitFor()
+    await page.getByText(/Parse error on line 90: {{#each items}} is not closed/).waitFor()
+    await source(page).getByText('{{#each items}}').waitFor()
+    await eventually(async () => await page.locator('.cm-activeLine').getByText('#each').isVisible())
+    await visit.assertAccessible()
+    await page.keyboard.press('Control+s')
+    await page.getByText(/^Invalid Handlebars template: Parse error/).waitFor()
+    await page.reload()
+    await page.getByText(/Parse error on line 90/).waitFor()
+
+    // It is listed where a template begins, until it is saved.
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Leave and keep them' }).click()
+    await page.goto('/templates/new')
+    await page.getByRole('heading', { name: 'Unsaved templates' }).waitFor()
+    await visit.assertAccessible()
+    await page.getByRole('link', { name: 'Broken offer' }).click()
+    await page.locator('.cm-activeLine').getByText('#each').waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('{{/each}}')
+    await page.locator('.cm-lintRange-error').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    const templateId = page.url().split('/').at(-1) ?? ''
+    assert.match(await contentOf(edith, templateId), /\{\{#each items\}\}\{\{\/each\}\}/)
+    await draftsAre(page, 0)
+    await page.goto('/templates/new')
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+    assert.equal(await page.getByText('Unsaved templates').count(), 0)
+    await page.goto('/templates/new/not-there')
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+  })
+
+  it('is removed from the browser after 30 days', async () => {
+    const edith = await signUp('old@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' old')
+    await draftsAre(page, 1)
+    await page.goto('/api-keys')
+    // The clock of the page is ahead by a day less, then by a day more.
+    const now = Date.now()
+    await page.clock.setFixedTime(now + 29 * DAY_MS)
+    await page.goto('/templates/new')
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+    await page.getByRole('button', { name: /^Invoice/ }).waitFor()
+    assert.equal((await draftsIn(page)).length, 1)
+    await page.clock.setFixedTime(now + 31 * DAY_MS)
+    await page.goto(path)
+    await isSaved(page)
+    await draftsAre(page, 0)
+  })
+
+  it('is asked about before the page closes where the browser stores no drafts', async () => {
+    const edith = await signUp('private@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.addInitScript('Object.defineProperty(window, "indexedDB", { value: undefined })')
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' x')
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByText('This browser cannot keep your changes.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Leave and keep them' }).count(), 0)
+    await page.getByRole('button', { name: 'Stay' }).click()
+    const asked = page.waitForEvent('dialog')
+    const reloading = page.reload()
+    const question = await asked
+    assert.equal(question.type(), 'beforeunload')
+    await question.accept()
+    await reloading
+    await isSaved(page)
+  })
+
+  async function signOutElsewhere(context: BrowserContext): Promise<void> {
+    const other = await context.newPage()
+    await other.goto('/')
+    await signOut(other)
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await other.close()
+  }
+
+  async function signInOn(page: Page, email: string): Promise<void> {
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  }
+})
+
+/** The drafts of all accounts in this browser. */
+async function draftsIn(page: Page): Promise<unknown[]> {
+  return await page.evaluate<unknown[]>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('platen', 1)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
+      reading.onsuccess = () => { opening.result.close(); resolve(reading.result) }
+    }
+  })`)
+}
+
+async function draftsAre(page: Page, count: number): Promise<void> {
+  await eventually(async () => (await draftsIn(page)).length === count)
+}
