@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Select, Skeleton, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { messageOf } from '../../api/failure.ts'
+import { useFields } from '../../drafts/use-fields.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { type Billing, useNotice } from './billing.ts'
@@ -32,12 +32,18 @@ export function LowCredits(props: { billing: Billing | undefined }) {
 }
 
 function Form(props: { below: number | null }) {
-  const [choice, setChoice] = useState(props.below === null ? 'auto' : props.below === 0 ? 'never' : 'at')
-  const [credits, setCredits] = useState<string | number>(props.below || 100)
+  const draft = useFields({ key: 'low-credits', name: 'Low-credit mail', saved: fieldsOf(props.below) })
+  const { choice, credits } = draft.value
   const notice = useNotice()
   const wanted = choice === 'auto' ? null : choice === 'never' ? 0 : Number(credits)
   const isWrong = wanted !== null && !(Number.isInteger(wanted) && wanted >= 0)
-  const save = () => notice.mutate(wanted, { onSuccess: () => notifications.show({ message: 'Saved.' }) })
+  const save = () =>
+    notice.mutate(wanted, {
+      onSuccess() {
+        draft.saved(draft.value)
+        notifications.show({ message: 'Saved.' })
+      },
+    })
   return (
     <form
       onSubmit={(event) => {
@@ -46,6 +52,7 @@ function Form(props: { below: number | null }) {
       }}
     >
       <Stack gap="sm">
+        {draft.notice}
         <FormFailure message={notice.error ? messageOf(notice.error) : undefined} />
         <Group align="flex-end" gap="xs">
           <Select
@@ -53,7 +60,7 @@ function Form(props: { below: number | null }) {
             data={CHOICES}
             value={choice}
             allowDeselect={false}
-            onChange={(value) => setChoice(value ?? 'auto')}
+            onChange={(value) => draft.change({ choice: value ?? 'auto' })}
             flex="1 1 210px"
           />
           {choice === 'at' && (
@@ -65,7 +72,7 @@ function Form(props: { below: number | null }) {
               allowDecimal={false}
               thousandSeparator=","
               value={credits}
-              onChange={setCredits}
+              onChange={(credits) => draft.change({ credits })}
             />
           )}
           <Button
@@ -80,4 +87,8 @@ function Form(props: { below: number | null }) {
       </Stack>
     </form>
   )
+}
+
+function fieldsOf(below: number | null): { choice: string; credits: string | number } {
+  return { choice: below === null ? 'auto' : below === 0 ? 'never' : 'at', credits: below || 100 }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Failure, messageOf } from '../../api/failure.ts'
+import { useFields } from '../../drafts/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { count } from '../../ui/numbers.ts'
@@ -12,6 +13,7 @@ import { type JobDetail, useCreateJob } from './jobs.ts'
 
 const RECIPIENTS_MAX = 50
 const DATA_ROWS = 14
+const NO_ADDRESSES: string[] = []
 
 /** The dialog that makes a PDF of a job's template and of data that a person gives, and goes to its job. */
 export function RenderAgain(props: {
@@ -67,16 +69,29 @@ function CallForm(props: {
   onCreated: (jobId: string) => void
 }) {
   const { template, create } = props
-  const [text, setText] = useState(template.sampleData)
-  const [sendEmail, setSendEmail] = useState<string[]>([])
+  const draft = useFields({
+    key: `render:${template.templateId}`,
+    name: `Data to render “${template.name}” with`,
+    saved: { text: template.sampleData, sendEmail: NO_ADDRESSES },
+  })
+  const { text, sendEmail } = draft.value
   const [problem, setProblem] = useState<string>()
+  const cancel = () => {
+    void draft.discard()
+    props.onCancel()
+  }
   const submit = () => {
     const { value, problem } = readData(text)
     setProblem(problem)
     if (value === undefined) return
     create.mutate(
       { templateId: template.templateId, data: value, ...(sendEmail.length > 0 && { sendEmail }) },
-      { onSuccess: ({ jobId }) => props.onCreated(jobId) },
+      {
+        onSuccess({ jobId }) {
+          void draft.discard()
+          props.onCreated(jobId)
+        },
+      },
     )
   }
   return (
@@ -92,6 +107,7 @@ function CallForm(props: {
           The data of earlier calls are not kept, so what stands here are the template’s sample data. Put
           those of your call in their place. The template is taken as it is saved now.
         </Text>
+        {draft.notice}
         <CreateFailure error={create.error} />
         <Textarea
           data-autofocus
@@ -104,7 +120,7 @@ function CallForm(props: {
           value={text}
           error={problem}
           onChange={(event) => {
-            setText(event.currentTarget.value)
+            draft.change({ text: event.currentTarget.value })
             setProblem(undefined)
           }}
         />
@@ -116,12 +132,12 @@ function CallForm(props: {
           splitChars={[',', ';', ' ']}
           acceptValueOnBlur
           value={sendEmail}
-          onChange={setSendEmail}
+          onChange={(sendEmail) => draft.change({ sendEmail })}
         />
         <Group justify="space-between">
           <Cost text={text} />
           <Group gap="xs">
-            <Button variant="default" onClick={props.onCancel} disabled={create.isPending}>
+            <Button variant="default" onClick={cancel} disabled={create.isPending}>
               Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>

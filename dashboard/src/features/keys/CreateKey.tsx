@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@ma
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { messageOf } from '../../api/failure.ts'
+import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { CallWithCurl } from './CallWithCurl.tsx'
 import { expiryProblem, expiryTime, LIFETIMES } from './expiry.ts'
@@ -44,13 +45,28 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
       day: (day, { lifetime }) => expiryProblem(lifetime, day),
     },
   })
+  const draft = useFormDraft({
+    key: 'new-key',
+    name: 'New API key',
+    value: form.isDirty() ? form.values : undefined,
+    restore: form.setValues,
+    reset: form.reset,
+  })
+  const cancel = () => {
+    void draft.discard()
+    props.onCancel()
+  }
   const submit = form.onSubmit(({ name, lifetime, day }) => {
     const expiresAt = expiryTime(lifetime, day)
-    create.mutate({ name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) })
+    create.mutate(
+      { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) },
+      { onSuccess: () => void draft.discard() },
+    )
   })
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {draft.notice}
         {create.error && (
           <Alert color="red" role="alert" p="sm">
             {messageOf(create.error)}
@@ -79,7 +95,7 @@ function KeyForm(props: { create: ReturnType<typeof useCreateKey>; onCancel: () 
             {...form.getInputProps('day')}
           />
         )}
-        <DialogButtons submit="Create key" onCancel={props.onCancel} isPending={create.isPending} />
+        <DialogButtons submit="Create key" onCancel={cancel} isPending={create.isPending} />
       </Stack>
     </form>
   )

@@ -1,8 +1,9 @@
 import { Modal, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { messageOf } from '../../api/failure.ts'
+import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { countOf } from '../../ui/numbers.ts'
@@ -31,7 +32,23 @@ export function GiveCredits(props: {
       reason: (value) => (value.trim() === '' ? 'Please say why; the account’s owner reads it' : null),
     },
   })
+  const isDirty = form.isDirty()
+  const typed = useMemo(
+    () => (isDirty ? { ...form.values, giftId } : undefined),
+    [isDirty, form.values, giftId],
+  )
+  const draft = useFormDraft<NonNullable<typeof typed>>({
+    key: `give-credits:${userId}`,
+    name: `Give ${email} credits`,
+    value: typed,
+    restore({ giftId, ...fields }) {
+      form.setValues(fields)
+      setGiftId(giftId)
+    },
+    reset: form.reset,
+  })
   const close = () => {
+    void draft.discard()
     props.onClose()
     setGiftId(newGiftId())
     give.reset()
@@ -58,6 +75,7 @@ export function GiveCredits(props: {
     >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
+          {draft.notice}
           <FormFailure message={give.error ? messageOf(give.error) : undefined} />
           <NumberInput
             data-autofocus

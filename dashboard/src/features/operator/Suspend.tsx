@@ -2,6 +2,7 @@ import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../api/failure.ts'
+import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { type Account, useSuspend } from './operator.ts'
@@ -16,7 +17,15 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
     initialValues: { reason: '' },
     validate: { reason: (value) => (value.trim() === '' ? 'Please say why; other operators read it' : null) },
   })
+  const draft = useFormDraft({
+    key: `suspend:${userId}`,
+    name: `Suspend ${email}`,
+    value: form.isDirty() ? form.values : undefined,
+    restore: form.setValues,
+    reset: form.reset,
+  })
   const close = () => {
+    void draft.discard()
     props.onClose()
     suspend.reset()
     form.reset()
@@ -39,6 +48,7 @@ export function Suspend(props: { account: Account; isOpen: boolean; onClose: () 
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>Every call and sign-in is refused from the next one on. Nothing of the account is lost.</Text>
+          {draft.notice}
           <FormFailure message={suspend.error ? messageOf(suspend.error) : undefined} />
           <TextInput
             data-autofocus

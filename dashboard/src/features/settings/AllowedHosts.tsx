@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Radio, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../api/failure.ts'
+import { useFields } from '../../drafts/use-fields.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useDraft } from './draft.ts'
 import { type Settings, useEgress } from './settings.ts'
 
 type Egress = Settings['egress']
@@ -32,7 +32,7 @@ const BY_OPERATOR = {
 
 /** Which hosts templates may load from. */
 export function AllowedHosts({ settings }: { settings: Settings }) {
-  const draft = useDraft(settings.egress)
+  const draft = useFields({ key: 'allowed-hosts', name: 'Allowed hosts', saved: settings.egress })
   const egress = draft.value
   const change = useEgress()
   const byOperator = BY_OPERATOR[settings.operatorMode]
@@ -53,6 +53,7 @@ export function AllowedHosts({ settings }: { settings: Settings }) {
         }}
       >
         <Stack gap="md">
+          {draft.notice}
           <FormFailure message={change.error ? messageOf(change.error) : undefined} />
           {byOperator && (
             <Alert color="yellow" p="sm">

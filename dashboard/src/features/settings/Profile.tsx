@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../api/failure.ts'
+import { useFields } from '../../drafts/use-fields.ts'
 import { identity } from '../../session/identity.ts'
 import { CopyText } from '../../ui/CopyButton.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
-import { useDraft } from './draft.ts'
 import { type Settings, useRename } from './settings.ts'
 
 const NAME_LENGTH_MAX = 100
@@ -57,7 +57,7 @@ export function Profile({ settings }: { settings: Settings }) {
 
 function NameForm(props: { name: string }) {
   const rename = useRename()
-  const draft = useDraft({ name: props.name })
+  const draft = useFields({ key: 'own-name', name: 'Your name', saved: { name: props.name } })
   const typed = draft.value
   const isEmpty = typed.name.trim() === ''
   return (
@@ -74,6 +74,7 @@ function NameForm(props: { name: string }) {
       }}
     >
       <Stack gap="xs">
+        {draft.notice}
         <FormFailure message={rename.error ? messageOf(rename.error) : undefined} />
         <Group align="flex-end" gap="xs">
           <TextInput

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { messageOf } from '../../api/failure.ts'
+import { useFields } from '../../drafts/use-fields.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { useDraft } from './draft.ts'
 import { LOCALES, nameOfLocale, sampleOf, TIME_ZONES } from './regions.ts'
 import { type Settings, useRegion } from './settings.ts'
 
@@ -11,7 +11,7 @@ const ZONES_SHOWN_MAX = 60
 
 /** How dates and numbers are written where a template does not say it. */
 export function RegionForm(props: { region: Settings['region'] }) {
-  const draft = useDraft(props.region)
+  const draft = useFields({ key: 'region', name: 'Locale and time zone', saved: props.region })
   const region = draft.value
   const change = useRegion()
   const sample = sampleOf(region)
@@ -32,6 +32,7 @@ export function RegionForm(props: { region: Settings['region'] }) {
         }}
       >
         <Stack gap="sm">
+          {draft.notice}
           <FormFailure message={change.error ? messageOf(change.error) : undefined} />
           <Group align="flex-start" gap="sm">
             <Autocomplete

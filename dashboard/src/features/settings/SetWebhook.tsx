@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { messageOf } from '../../api/failure.ts'
+import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { CodeBlock } from '../../ui/CodeBlock.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { FormFailure } from '../../ui/FormFailure.tsx'
@@ -60,9 +61,24 @@ function UrlForm(props: {
       url: (url) => (URL.canParse(url.trim()) ? null : 'An address looks like https://example.com/hook'),
     },
   })
+  const draft = useFormDraft({
+    key: 'webhook',
+    name: 'Webhook',
+    value: form.isDirty() ? form.values : undefined,
+    restore: form.setValues,
+    reset: form.reset,
+  })
+  const submit = form.onSubmit(({ url }) =>
+    setting.mutate(url.trim(), { onSuccess: () => void draft.discard() }),
+  )
+  const cancel = () => {
+    void draft.discard()
+    props.onCancel()
+  }
   return (
-    <form noValidate onSubmit={form.onSubmit(({ url }) => setting.mutate(url.trim()))}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {draft.notice}
         <FormFailure message={setting.error ? messageOf(setting.error) : undefined} />
         <TextInput
           data-autofocus
@@ -79,7 +95,7 @@ function UrlForm(props: {
             It gets a new secret; the present one holds no longer.
           </Text>
         )}
-        <DialogButtons submit="Set webhook" onCancel={props.onCancel} isPending={setting.isPending} />
+        <DialogButtons submit="Set webhook" onCancel={cancel} isPending={setting.isPending} />
       </Stack>
     </form>
   )

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from 'react-router'
 import { Failure, messageOf } from '../../api/failure.ts'
+import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { paths } from '../../paths.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 import { useSavePartial } from './shared.ts'
@@ -28,12 +29,32 @@ function NameForm({ onClose }: { onClose: () => void }) {
         NAME.test(name) ? null : 'Up to 64 letters, digits, “-” and “_”, beginning with a letter or digit',
     },
   })
+  const draft = useFormDraft({
+    key: 'new-partial',
+    name: 'New partial',
+    value: form.isDirty() ? form.values : undefined,
+    restore: form.setValues,
+    reset: form.reset,
+  })
   const submit = form.onSubmit(({ name }) =>
-    save.mutate({ name, content: BEGINNING }, { onSuccess: () => void navigate(paths.partial(name)) }),
+    save.mutate(
+      { name, content: BEGINNING },
+      {
+        onSuccess() {
+          void draft.discard()
+          void navigate(paths.partial(name))
+        },
+      },
+    ),
   )
+  const cancel = () => {
+    void draft.discard()
+    onClose()
+  }
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
+        {draft.notice}
         <FormFailure message={save.error ? problemOf(save.error) : undefined} />
         <TextInput
           data-autofocus
@@ -43,7 +64,7 @@ function NameForm({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('name')}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>

@@ -6,6 +6,7 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { answered, api } from '../../../api/client.ts'
+import { useFormDraft } from '../../../drafts/use-form-draft.tsx'
 import { paths } from '../../../paths.ts'
 import { ask } from '../../../ui/ask.ts'
 import { type Template, templateQuery } from '../queries.ts'
@@ -50,6 +51,17 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
     initialValues: { name: template.name, description: template.description },
     validate: { name: (name) => (name.trim() === '' ? 'A template needs a name.' : null) },
   })
+  const draft = useFormDraft({
+    key: `name:${templateId}`,
+    name: `Name and description of “${template.name}”`,
+    value: form.isDirty() ? form.values : undefined,
+    restore: form.setValues,
+    reset: form.reset,
+  })
+  const done = () => {
+    void draft.discard()
+    onDone()
+  }
   const describe = useMutation({
     mutationFn: (body: { name: string; description: string }) =>
       answered(
@@ -61,12 +73,13 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
         (held) => held && { ...held, name, description },
       )
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
-      onDone()
+      done()
     },
   })
   return (
     <form onSubmit={form.onSubmit((values) => describe.mutate(values))}>
       <Stack gap="sm">
+        {draft.notice}
         <TextInput label="Name" maxLength={NAME_LENGTH_MAX} data-autofocus {...form.getInputProps('name')} />
         <Textarea
           label="Description"
@@ -74,7 +87,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
           rows={3}
           {...form.getInputProps('description')}
         />
-        <DialogButtons submit="Save name" onCancel={onDone} isPending={describe.isPending} />
+        <DialogButtons submit="Save name" onCancel={done} isPending={describe.isPending} />
       </Stack>
     </form>
   )
