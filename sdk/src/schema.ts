@@ -2262,6 +2262,11 @@ export interface paths {
                             }[];
                             /** @description Charged. */
                             pages: number;
+                            storage: {
+                                /** @description Bytes of templates, partials and assets, with all versions, each of at least 4 KiB. */
+                                bytes: number;
+                                limit: number | null;
+                            };
                             templates: {
                                 completed: number;
                                 exists: boolean;

@@ -9,6 +9,15 @@ export interface StoredLimits {
   settings: { storedBytesMax: number }
 }
 
+/** Returns the bytes that an account stores, and its limit; null without one. */
+export async function storageOf(
+  { database, settings: { storedBytesMax } }: StoredLimits,
+  accountId: string,
+): Promise<{ bytes: number; limit: number | null }> {
+  const { bytes, plan } = await storedBy(database, accountId)
+  return { bytes, limit: plan === 'default' ? storedBytesMax : null }
+}
+
 interface Stored {
   bytes: number
   plan: Plan
@@ -49,9 +58,9 @@ export async function holdingAccount<Result>(
   })
 }
 
-async function storedBy(transaction: Database, accountId: string): Promise<Stored> {
+async function storedBy(database: Database, accountId: string): Promise<Stored> {
   const { rows } = await sql<Stored>`
-    select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(transaction)
+    select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(database)
   const [stored] = rows
   if (!stored) throw new Refusal('not-found', 'There is no such account.')
   return stored

@@ -29,6 +29,12 @@ export const usageFields = {
   from: Day,
   to: Day,
   timeZone: TimeZone,
+  storage: Type.Object({
+    bytes: Type.Integer({
+      description: 'Bytes of templates, partials and assets, with all versions, each of at least 4 KiB.',
+    }),
+    limit: Nullable(Type.Integer({ description: 'The limit of the plan; null without one.' })),
+  }),
   detailsFrom: Type.String({
     format: 'date-time',
     description:

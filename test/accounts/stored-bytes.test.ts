@@ -59,6 +59,7 @@ describe('the stored bytes of an account', () => {
     await partial(caller, 'a', 5_000)
     await asset(caller, 'b', 30_000)
     assert.equal(await storedBy(caller), 10_000 + 20_000 + 4_096 + 5_000 + 30_000)
+    assert.deepEqual((await caller.call('GET', '/v1/usage')).body.storage, { bytes: 69_096, limit: LIMIT })
     await asset(caller, 'b', 7_000)
     assert.equal(await storedBy(caller), 10_000 + 20_000 + 4_096 + 5_000 + 7_000)
     for (const path of [`templates/${templateId}`, 'partials/a', 'assets/b'])
@@ -149,6 +150,7 @@ describe('the stored bytes of an account', () => {
     const caller = await platen.account({ plan: 'enterprise' })
     assert.equal((await template(caller, 2 * LIMIT)).status, 201)
     assert.equal(await storedBy(caller), 2 * LIMIT)
+    assert.deepEqual((await caller.call('GET', '/v1/usage')).body.storage, { bytes: 2 * LIMIT, limit: null })
   })
 
   it('do not hinder the deletion of an account', async () => {

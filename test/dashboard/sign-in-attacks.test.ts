@@ -319,7 +319,7 @@ describe('Against the built-in identity', () => {
         ],
         ['/sign-up/email', { ...good, email: { $ne: '' } }, 400, /email must be string/],
         ['/sign-up/email', { email: good.email, password: PASSWORD }, 400, /name is required/],
-        ['/sign-in/email', { email: good.email, password: 'x'.repeat(20_000) }, 413, /16384 bytes/],
+        ['/sign-in/email', { email: good.email, password: 'x'.repeat(20_000) }, 413, /16,384 bytes/],
         ['/verify-email', { token: 'a.b.c' }, 400, /link is damaged or incomplete/],
         ['/verify-email', { token: '' }, 400, /link is damaged or incomplete/],
         [

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { endSlowReaders, type ReadingLimit } from '../../server/http/slow-readers.ts'
+import { eventually, startPlaten } from '../harness.ts'
 import { openSocket } from '../security/raw.ts'
 
 /** More than the kernel keeps for a connection. */
@@ -54,5 +55,25 @@ describe('a client that does not read its answer', () => {
     await once(socket, 'close')
     assert.ok(bytes > LARGE_BYTES)
     assert.deepEqual(await service.ended, { wasRead: true })
+  })
+
+  it('is disconnected by the service', async () => {
+    await using platen = await startPlaten({
+      overrides: { readingLimit: { graceMs: 200, bytesPerSecond: Infinity } },
+    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('x'.repeat(4_800_000))
+    const socket = await openSocket(platen.url)
+    socket.pause()
+    const request = `GET /v1/templates/${templateId} HTTP/1.1\r\nHost: h\r\nx-api-key: ${caller.key}\r\n\r\n`
+    // Together more than the kernel keeps for a connection.
+    socket.write(request.repeat(10))
+    let isReset = false
+    socket.once('error', () => (isReset = true))
+    // A client that does not read learns of it when it writes. HTTP allows empty lines before a request.
+    await eventually(() => {
+      if (!isReset) socket.write('\r\n')
+      return isReset
+    })
   })
 })

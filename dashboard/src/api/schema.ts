@@ -4345,6 +4345,11 @@ export interface operations {
                             pages: number;
                             tokenId: string | null;
                         }[];
+                        storage: {
+                            /** @description Bytes of templates, partials and assets, with all versions, each of at least 4 KiB. */
+                            bytes: number;
+                            limit: number | null;
+                        };
                         templates: {
                             completed: number;
                             exists: boolean;

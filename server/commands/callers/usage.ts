@@ -1,7 +1,7 @@
 import type { Usage } from '../../../sdk/src/index.ts'
 import { type CallerCommand, optional, positionals, table, wholeNumber } from '../command.ts'
 import { timeInWords } from '../times.ts'
-import { counted, plain } from './texts.ts'
+import { counted, plain, sizeInWords } from './texts.ts'
 
 export const usageCommands: CallerCommand[] = [
   {
@@ -56,8 +56,11 @@ function inWords({
   templates,
   keys,
   failures,
+  storage,
 }: Usage): string {
   const title = `${from} to ${to} (${timeZone}): ${counted(pages, 'page')}, ${counted(completed, 'call')} completed, ${failed.toLocaleString('en')} failed`
+  const limit = storage.limit === null ? '' : ` of ${sizeInWords(storage.limit)}`
+  const stored = `Stored: ${sizeInWords(storage.bytes)}${limit}`
   const used = days.filter(({ pages, details }) => pages > 0 || (details?.failed ?? 0) > 0)
   const parts = [
     list(
@@ -87,7 +90,7 @@ function inWords({
       failures.map(({ message, count, lastAt }) => [plain(message), count, timeInWords(lastAt)]),
     ),
   ]
-  return [title, ...parts.filter((part) => part !== '')].join('\n\n')
+  return [`${title}\n${stored}`, ...parts.filter((part) => part !== '')].join('\n\n')
 }
 
 function list(header: string[], rows: (string | number)[][]): string {

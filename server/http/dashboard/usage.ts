@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { storageOf } from '../../accounts/stored-bytes.ts'
 import { usageOf } from '../../generation/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../ranges.ts'
@@ -41,6 +42,7 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { failures, detailsFrom, ...usage } = await usageOf(services.database, accountId, range)
         return {
           ...range,
+          storage: await storageOf(services, accountId),
           ...usage,
           detailsFrom: detailsFrom.toISOString(),
           failures: failures.map(({ generationId, lastAt, ...failure }) => ({

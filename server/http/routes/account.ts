@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
+import { storageOf } from '../../accounts/stored-bytes.ts'
 import { usageOf } from '../../generation/usage.ts'
 import type { Services } from '../../services.ts'
 import { rangeFrom, timeZoneFor } from '../ranges.ts'
@@ -25,7 +26,8 @@ const Usage = Type.Object({
 })
 
 /** `GET /v1/credits` and `GET /v1/usage`: what the account has, and what it has made. */
-export function accountRoutes({ database, settings }: Services): FastifyPluginAsyncTypebox {
+export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
+  const { database, settings } = services
   return async (app) => {
     app.get(
       '/credits',
@@ -62,6 +64,7 @@ export function accountRoutes({ database, settings }: Services): FastifyPluginAs
         const { days, templates, keys, failures, durations, detailsFrom } = usage
         return {
           ...range,
+          storage: await storageOf(services, accountId),
           detailsFrom: detailsFrom.toISOString(),
           pages: sum(days.map(({ pages }) => pages)),
           completed: sum(days.map(({ details }) => details?.completed ?? 0)),

@@ -1,10 +1,10 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
-import { count, duration, share } from '../../ui/numbers.ts'
+import { bytes, count, duration, share } from '../../ui/numbers.ts'
 import type { Usage } from './usage.ts'
 
 /** The few numbers that say most. */
 export function Figures({ usage }: { usage: Usage }) {
-  const { days, durations } = usage
+  const { days, durations, storage } = usage
   const sum = (value: (day: Usage['days'][number]) => number) =>
     days.reduce((all, day) => all + value(day), 0)
   const pages = sum((day) => day.pages)
@@ -12,7 +12,7 @@ export function Figures({ usage }: { usage: Usage }) {
   const failed = sum(({ details }) => details?.failed ?? 0)
   const since = days.some(({ details }) => details === null) ? ' in the last 30 days' : ''
   return (
-    <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
+    <SimpleGrid component="dl" cols={{ base: 2, md: 5 }} spacing="md" m={0}>
       <Figure name="Pages" value={count(pages)} note="charged, one credit each" />
       <Figure name="PDFs" value={count(completed)} note={`completed${since}`} />
       <Figure
@@ -24,6 +24,11 @@ export function Figures({ usage }: { usage: Usage }) {
         name="Median"
         value={durations.sync ? duration(durations.sync.p50) : '–'}
         note={durations.sync ? `of a call; 95 % within ${duration(durations.sync.p95)}` : 'of a call'}
+      />
+      <Figure
+        name="Stored"
+        value={bytes(storage.bytes)}
+        note={storage.limit === null ? 'with all versions' : `of ${bytes(storage.limit)}, with all versions`}
       />
     </SimpleGrid>
   )

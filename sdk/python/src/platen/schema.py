@@ -307,6 +307,12 @@ class Credits(TypedDict):
     """Where credits are added."""
 
 
+class UsageStorage(TypedDict):
+    bytes: int
+    """Bytes of templates, partials and assets, with all versions, each of at least 4 KiB."""
+    limit: int | None
+
+
 class UsageDayDetail(TypedDict):
     syncPages: int
     asyncPages: int
@@ -379,6 +385,7 @@ Usage = TypedDict(
         "to": str,
         # In whose days is counted, by its IANA name. Default: the account’s own.
         "timeZone": str,
+        "storage": UsageStorage,
         # Calls are kept from then on; of the days before, only their pages are known, from the ledger.
         "detailsFrom": str,
         "days": list[UsageDay],
