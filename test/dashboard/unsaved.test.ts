@@ -290,6 +290,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: 'Create API key' }).click()
     const form = page.getByRole('dialog', { name: 'Create an API key' })
     await form.getByLabel('Name').fill('billing server')
+    await draftsAre(page, 1)
     await signOutElsewhere(context)
     await dialog(page).waitFor()
     // The dialog below is not closed by a key that is meant for the one above.
@@ -426,6 +427,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     const other = await context.newPage()
     await other.goto('/')
     await signOut(other)
+    await other.getByRole('button', { name: 'Delete and sign out' }).click()
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await other.close()
   }

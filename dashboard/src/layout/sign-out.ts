@@ -1,7 +1,6 @@
 import { listDrafts } from '../drafts/store.ts'
 import { session } from '../session/session.ts'
 import { ask } from '../ui/ask.ts'
-import { countOf } from '../ui/numbers.ts'
 
 /**
  * Signs out. Signing out removes the account's drafts from this browser, which another person may use next: so it
@@ -14,7 +13,7 @@ export async function signOut(owner: string): Promise<void> {
     drafts.length === 0 ||
     (await ask({
       title: 'Sign out and delete unsaved changes?',
-      message: `Unsaved changes of ${countOf(drafts.length, 'document')} are kept in this browser: ${drafts
+      message: `Unsaved changes are kept in this browser: ${drafts
         .map(({ name }) => `“${name}”`)
         .join(', ')}. Signing out deletes them.`,
       confirm: 'Delete and sign out',

@@ -110,7 +110,7 @@ function Provider() {
       <FormFailure message={problem ? messageOf(problem) : undefined} />
       <Text size="sm">
         Sign in in a new window, then come back and continue. If that is not possible, sign in on this page:
-        unsaved templates and partials are restored afterwards, other forms are not.
+        what you typed is restored afterwards.
       </Text>
       <Group gap="xs">
         <Button component="a" href={paths.signIn()} target="_blank" rel="noopener">

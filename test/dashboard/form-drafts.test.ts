@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser } from './browser.ts'
+
+/** A form of the dashboard. */
+interface Form {
+  title: string
+  path: string
+  /** Names of the buttons and menu items that open it. */
+  open: string[]
+  /** Label of a field. */
+  field: string
+  typed: string
+  /** The field in the saved form. */
+  saved: string
+}
+
+describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () => {
+  let platen: Platen
+  let browser: Browser
+  let person: Person
+  let other: Person
+  let templateId: string
+  let jobId: string
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+    person = await platen.person({ role: 'operator', name: 'Edith' })
+    other = await platen.person()
+    const source = { name: 'Offer', content: '<p>{{n}}</p>', sampleData: '{"n": 1}' }
+    templateId = (await person.call('POST', '/dashboard/api/templates', source)).body.templateId
+    jobId = (await person.call('POST', '/dashboard/api/jobs', { templateId, data: { n: 1 } })).body.jobId
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+  })
+
+  const forms = (): Form[] => [
+    {
+      title: 'the region',
+      path: '/settings',
+      open: [],
+      field: 'Locale',
+      typed: 'de-AT',
+      saved: 'en',
+    },
+    { title: 'the own name', path: '/settings', open: [], field: 'Name', typed: 'Ada', saved: 'Edith' },
+    {
+      title: 'the webhook',
+      path: '/settings',
+      open: ['Set a webhook'],
+      field: 'Address',
+      typed: 'https://example.com/hook',
+      saved: '',
+    },
+    {
+      title: 'a new key',
+      path: '/api-keys',
+      open: ['Create API key'],
+      field: 'Name',
+      typed: 'billing',
+      saved: '',
+    },
+    {
+      title: 'a new partial',
+      path: '/shared',
+      open: ['New partial'],
+      field: 'Name',
+      typed: 'head',
+      saved: '',
+    },
+    {
+      title: 'the name of a template',
+      path: `/templates/${templateId}`,
+      open: ['More', 'Name and description'],
+      field: 'Description',
+      typed: 'for spring',
+      saved: '',
+    },
+    {
+      title: 'the data of a job',
+      path: `/jobs/${jobId}`,
+      open: ['Render again'],
+      field: 'Data',
+      typed: '{"n": 12345678901234567890}',
+      saved: '{"n": 1}',
+    },
+    {
+      title: 'credits',
+      path: `/operator/accounts/${other.userId}`,
+      open: ['Give credits'],
+      field: 'Reason',
+      typed: 'a gift',
+      saved: '',
+    },
+    {
+      title: 'a suspension',
+      path: `/operator/accounts/${other.userId}`,
+      open: ['Suspend…'],
+      field: 'Reason',
+      typed: 'late',
+      saved: '',
+    },
+  ]
+
+  it('is there again after a reload, and can be discarded', async () => {
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    for (const form of forms()) {
+      await page.goto(form.path)
+      await openForm(page, form)
+      await field(page, form).fill(form.typed)
+      await eventually(async () => (await draftCount(page)) === 1)
+
+      await page.goto(form.path)
+      await openForm(page, form)
+      const notice = page.getByRole('status').filter({ hasText: 'were restored' })
+      await notice.waitFor()
+      assert.equal(await field(page, form).inputValue(), form.typed, form.title)
+
+      await notice.getByRole('button', { name: 'Discard' }).click()
+      await notice.waitFor({ state: 'detached' })
+      assert.equal(await field(page, form).inputValue(), form.saved, form.title)
+      await eventually(async () => (await draftCount(page)) === 0)
+    }
+  })
+
+  it('is gone when the form was saved or cancelled', async () => {
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    const [region, , webhook, key] = forms() as [Form, Form, Form, Form]
+    await page.goto(region.path)
+    await field(page, region).fill(region.typed)
+    await eventually(async () => (await draftCount(page)) === 1)
+    await page.getByRole('button', { name: 'Save locale and time zone' }).click()
+    await eventually(async () => (await draftCount(page)) === 0)
+
+    await openForm(page, webhook)
+    await field(page, webhook).fill(webhook.typed)
+    await eventually(async () => (await draftCount(page)) === 1)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await eventually(async () => (await draftCount(page)) === 0)
+
+    await page.goto(key.path)
+    await openForm(page, key)
+    await field(page, key).fill(key.typed)
+    await eventually(async () => (await draftCount(page)) === 1)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText(/Copy the key now/).waitFor()
+    await eventually(async () => (await draftCount(page)) === 0)
+  })
+})
+
+async function openForm(page: Page, { open }: Form): Promise<void> {
+  for (const name of open)
+    await page
+      .getByRole(name === 'Name and description' ? 'menuitem' : 'button', { name, exact: true })
+      .first()
+      .click()
+}
+
+/** The field in the dialog when there is one, else on the page. */
+function field(page: Page, { open, field: label }: Form) {
+  const around = open.length > 0 ? page.getByRole('dialog') : page.getByRole('main')
+  return around.getByLabel(label, { exact: true })
+}
+
+async function draftCount(page: Page): Promise<number> {
+  return await page.evaluate<number>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('platen', 1)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+      counting.onsuccess = () => { opening.result.close(); resolve(counting.result) }
+    }
+  })`)
+}
