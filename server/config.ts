@@ -133,7 +133,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** A body takes up to four times its size while it is parsed. A single body of 6.5 MiB must fit in half of the least. */
-const BODY_MEMORY_MB = { least: 16, usual: 64, most: 256 }
+const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
 const SHARE_OF_BODIES = 1 / 32
 
 function defaultBodyMemory(): number {
