@@ -506,6 +506,7 @@ describe('platen templates', () => {
     assert.deepEqual(facts, {
       pagesGenerated: 1,
       sheets: 1,
+      scale: 1,
       warnings: 0,
       sheet: 1,
       size: png.length,

@@ -60,7 +60,7 @@ export const FAIL_POINTS: FailPoint[] = [
   ),
   point('after-claim', ['async'], after(DELIVER, 'const generation = await beginAttempt(')),
   point('before-template-fetch', both, before(PRODUCE, 'const { source, contentVersion } =')),
-  point('after-template-fetch', both, before(PRODUCE, 'const { pdf, sheets, warnings } =')),
+  point('after-template-fetch', both, before(PRODUCE, 'const { pdf, sheets, scale, warnings } =')),
   point('during-handlebars', both, before('rendering/fill/hosts.ts', 'let isLate = false')),
   point(
     'after-handlebars',
@@ -69,7 +69,11 @@ export const FAIL_POINTS: FailPoint[] = [
   ),
   point('before-browser-page', both, before('rendering/print/printer.ts', 'const lending = tabs.lend(')),
   point('during-load', both, before('rendering/print/tab.ts', 'return await evaluationIn(')),
-  point('during-print', both, before('rendering/print/sheets.ts', 'const pdf = await session.sendForData(')),
+  point(
+    'during-print',
+    both,
+    before('rendering/print/print-pdf.ts', 'const pdf = await session.sendForData('),
+  ),
   point('after-print', both, before('rendering/renderer.ts', 'const sheets = printed.reduce(')),
   point('before-upload', both, before(PRODUCE, "await telemetry.phase('store'")),
   point('mid-upload', both, after('storage/storage.ts', 'await file.writeFile(content)')),

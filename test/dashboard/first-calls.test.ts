@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { paths } from '../../dashboard/src/paths.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -163,12 +163,73 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
     await visit.assertAccessible()
   })
 
+  it('are charged once when an answer is lost and “Run it” is clicked again', async () => {
+    const person = await platen.person({ credits: 5 })
+    await create(person, { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    await createKey(page)
+    const dialog = page.getByRole('dialog')
+    let isLost = true
+    await page.route('**/v1/pdf/generate', async (route) => {
+      if (!isLost) return await route.continue()
+      isLost = false
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await dialog.getByRole('button', { name: 'Run it' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('button', { name: 'Run it' }).click()
+    await dialog.getByText('The PDF is ready.').waitFor()
+    assert.equal(await creditsOf(person), 4)
+    await dialog.getByRole('button', { name: 'Run it' }).click()
+    await eventually(async () => (await creditsOf(person)) === 3)
+    visit.problems.length = 0
+  })
+
+  it('leave the session alone when the service refuses their key', async () => {
+    const person = await platen.person()
+    await create(person, { name: 'Plain', content: '<p>x</p>' })
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    await createKey(page)
+    const { keys } = (await person.call('GET', `${API}/keys`)).body
+    assert.equal((await person.call('DELETE', `${API}/keys/${keys[0].tokenId}`)).status, 200)
+    await page.getByRole('dialog').getByRole('button', { name: 'Run it' }).click()
+    await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
+    assert.equal(await page.getByRole('dialog', { name: 'Your session has ended' }).count(), 0)
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+  })
+
+  it('never take the new key from the page, also when the templates cannot be read', async () => {
+    const person = await platen.person()
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    await page.goto('/api-keys')
+    await page.route(/dashboard\/api\/templates\?/, (route) => route.fulfill({ status: 400, body: '{}' }))
+    await createKey(page)
+    await page.getByRole('dialog').getByRole('alert').nth(1).waitFor()
+    assert.match(
+      (await page.getByRole('dialog').getByLabel('key', { exact: true }).textContent()) ?? '',
+      /^tlfy_/,
+    )
+    visit.problems.length = 0
+  })
+
   it('wait for a template where there is none', async () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     await visit.page.goto('/')
     await visit.page.getByText('The call appears here when you have a template.').waitFor()
     assert.equal(await visit.page.getByRole('button', { name: 'Run it' }).count(), 0)
   })
+
+  async function createKey(page: Page): Promise<void> {
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('browser')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
+    await page.getByText(/Copy the key now/).waitFor()
+  }
 
   async function creditsOf(person: Person): Promise<number> {
     return (await person.call('GET', `${API}/me`)).body.account.credits

@@ -128,6 +128,21 @@ describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () 
     }
   })
 
+  it('is forgotten when the same was saved elsewhere', async () => {
+    const ada = await platen.person({ name: 'Ada' })
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto('/settings')
+    await page.getByRole('combobox', { name: 'Locale' }).fill('fr')
+    await eventually(async () => (await draftCount(page)) === 1)
+    const saved = await ada.call('PUT', '/dashboard/api/settings/region', { locale: 'fr', timeZone: 'UTC' })
+    assert.ok(saved.status < 300, JSON.stringify(saved.body))
+    await page.goto('/settings')
+    await page.getByRole('combobox', { name: 'Locale' }).waitFor()
+    await eventually(async () => (await draftCount(page)) === 0)
+    assert.equal(await page.getByText(/were restored/).count(), 0)
+  })
+
   it('is gone when the form was saved or cancelled', async () => {
     await using visit = await browser.visit(platen, { person })
     const { page } = visit

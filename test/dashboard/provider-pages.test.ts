@@ -91,7 +91,7 @@ describe('the dashboard in a browser, with a provider', () => {
 
     await typeAndEnd('restored')
     await dialog.getByRole('button', { name: 'Sign in on this page' }).click()
-    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await source.getByText('restored').waitFor()
   })
 

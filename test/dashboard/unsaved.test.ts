@@ -182,7 +182,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
     await signInOn(page, edith.email)
     await page.goto(`/templates/${edith.templateId}`)
-    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await source(page).getByText('secret').waitFor()
   })
 
@@ -199,7 +199,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await page.keyboard.insertText('{"n": 1}')
     await draftsAre(page, 1)
     await page.reload()
-    await page.getByText(/^Unsaved changes of .* were restored\.$/).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored\.$/).waitFor()
     await source(page).getByText('kept').waitFor()
     await page.getByRole('textbox', { name: 'Sample data' }).getByText('"n"').waitFor()
     await visit.assertAccessible()
@@ -268,7 +268,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await draftsAre(page, 1)
     await edith.call('PUT', `${API}/partials/head`, { content: 'newer' }, { 'if-match': '"1"' })
     await page.reload()
-    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await page.keyboard.press('Control+s')
     await page
       .getByRole('alert')
@@ -379,6 +379,80 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     assert.equal(await page.getByText('Unsaved templates').count(), 0)
     await page.goto('/templates/new/not-there')
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
+  })
+
+  it('of one tab stays when another tab saves the older text', async () => {
+    const edith = await signUp('two-tabs@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' one')
+    await draftsAre(page, 1)
+    const other = await context.newPage()
+    await other.goto(path)
+    await other.getByText(/^Unsaved changes from .* were restored/).waitFor()
+    await type(other, ' two')
+    await eventually(async () => JSON.stringify(await draftsIn(other)).includes('one two'))
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await other.reload()
+    await source(other).getByText('one two').waitFor()
+    await draftsAre(other, 1)
+  })
+
+  it('is said to be restored only until it is saved', async () => {
+    const edith = await signUp('notice@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.goto(`/templates/${edith.templateId}`)
+    await type(page, ' one')
+    await draftsAre(page, 1)
+    await page.goto('/api-keys')
+    await page.goto(`/templates/${edith.templateId}`)
+    const notice = page.getByText(/^Unsaved changes from .* were restored/)
+    await notice.waitFor()
+    await source(page).click()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await type(page, ' two')
+    assert.equal(await notice.count(), 0)
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+  })
+
+  it('is kept when it was typed while a new template was being saved', async () => {
+    const edith = await signUp('while@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.goto('/templates/new')
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'Late.hbs',
+      mimeType: 'text/html',
+      buffer: Buffer.from('<p>{{#if x}}</p>'),
+    })
+    await page
+      .getByText(/Parse error/)
+      .first()
+      .waitFor()
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('{{/if}}')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/dashboard/api/templates', async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saving…').waitFor()
+    await page.keyboard.type('<b>late</b>')
+    held.resolve()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
+    await source(page).getByText('late').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 2', { exact: true }).waitFor()
+    await draftsAre(page, 0)
   })
 
   it('is removed from the browser after 30 days', async () => {

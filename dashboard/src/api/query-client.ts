@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** The form shows the failure itself, beside its fields. */
       shownInline?: boolean
-      /** Made by somebody who is not signed in: 401 is about what they typed. */
+      /** Made with other credentials than those of the session: 401 does not end it. */
       isSigningIn?: boolean
     }
   }

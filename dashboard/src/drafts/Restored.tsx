@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { notifyOf } from '../api/query-client.ts'
 
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /**
- * Says that an editor has begun with a draft of this browser.
+ * Shows that an editor has begun with a draft of this browser.
  * @param props `savedAt`: when it was written, in milliseconds since 1970. `onCompare`: given when something else
  * was saved meanwhile.
  */
@@ -13,7 +14,7 @@ export function Restored(props: { savedAt: number; onDiscard: () => Promise<void
     <Alert color="indigo" p="xs" mb="sm" role="status" icon={<IconHistory size={18} aria-hidden />}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" flex="1 1 16rem">
-          Unsaved changes of {time.format(props.savedAt)} were restored.
+          Unsaved changes from {time.format(props.savedAt)} were restored.
           {props.onCompare &&
             ' A newer version was saved meanwhile. Compare both, then choose which to keep.'}
         </Text>
@@ -23,7 +24,7 @@ export function Restored(props: { savedAt: number; onDiscard: () => Promise<void
               Compare
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={() => void props.onDiscard()}>
+          <Button size="xs" variant="default" onClick={() => void props.onDiscard().catch(notifyOf)}>
             Discard
           </Button>
         </Group>

@@ -22,6 +22,7 @@ const DATABASE = 'platen'
 const STORE = 'drafts'
 const BY_OWNER = 'owner'
 const LIFETIME_MS = 30 * 24 * 3_600_000
+const READ_LIMIT_MS = 5_000
 
 let database: Promise<IDBDatabase> | undefined
 
@@ -32,10 +33,12 @@ export async function writeDraft(draft: StoredDraft): Promise<void> {
 
 /** Reads a draft. @returns undefined when there is none, or when this browser stores none. */
 export async function readDraft<Value>(owner: string, key: string): Promise<StoredDraft<Value> | undefined> {
-  const draft = await run<StoredDraft<Value> | undefined>('readonly', (store) =>
-    store.get([owner, key]),
-  ).catch(() => undefined)
-  return draft
+  // An editor opens without its draft when the browser's database does not answer.
+  const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT_MS, undefined))
+  const read = run<StoredDraft<Value> | undefined>('readonly', (store) => store.get([owner, key])).catch(
+    () => undefined,
+  )
+  return await Promise.race([read, tooLate])
 }
 
 /** Lists the drafts of an account, the newest first. The list is empty in a browser that stores none. */
@@ -46,9 +49,19 @@ export async function listDrafts(owner: string): Promise<StoredDraft[]> {
   return drafts.toSorted((one, other) => other.savedAt - one.savedAt)
 }
 
-/** Removes a draft. @param editor removes it only when this editor wrote it: two tabs share one draft. */
-export async function removeDraft(owner: string, key: string, editor?: string): Promise<void> {
-  if (editor !== undefined && (await readDraft(owner, key))?.editor !== editor) return
+/**
+ * Removes a draft.
+ * @param only Removes the draft only when it is still this one: another tab may have written a newer draft.
+ */
+export async function removeDraft(
+  owner: string,
+  key: string,
+  only?: Pick<StoredDraft, 'editor' | 'savedAt'>,
+): Promise<void> {
+  if (only) {
+    const stored = await readDraft(owner, key)
+    if (stored?.editor !== only.editor || stored.savedAt !== only.savedAt) return
+  }
   await run('readwrite', (store) => store.delete([owner, key])).catch(() => undefined)
 }
 
@@ -61,7 +74,10 @@ async function run<Result>(
   mode: IDBTransactionMode,
   request: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
-  database ??= open()
+  database ??= open().catch((error: unknown) => {
+    forget()
+    throw error
+  })
   const transaction = (await database).transaction(STORE, mode)
   const running = request(transaction.objectStore(STORE))
   return await new Promise<Result>((resolve, reject) => {
@@ -80,11 +96,21 @@ async function open(): Promise<IDBDatabase> {
     opening.addEventListener('success', () => resolve(opening.result))
     opening.addEventListener('error', () => reject(opening.error ?? new Error('IndexedDB is not available')))
   })
+  // The browser closes the connection when its data is cleared. The next access opens another one.
+  opened.addEventListener('close', forget)
+  opened.addEventListener('versionchange', () => {
+    opened.close()
+    forget()
+  })
   removeExpired(opened)
   return opened
 }
 
-/** Removes drafts of all accounts that nobody has come back to. */
+function forget(): void {
+  database = undefined
+}
+
+/** Removes drafts older than 30 days, of all accounts. */
 function removeExpired(opened: IDBDatabase): void {
   const store = opened.transaction(STORE, 'readwrite').objectStore(STORE)
   const cursor = store.openCursor()

@@ -18,6 +18,11 @@ export function forgetTyping(): void {
   isTyped = false
 }
 
+/** Returns true when an editor holds unsaved changes. */
+export function editorsHoldUnsaved(): boolean {
+  return editors.size > 0
+}
+
 /** Returns true when the page holds something that a person has entered and that may not be saved. */
 export function holdsUnsaved(): boolean {
   return isTyped || editors.size > 0

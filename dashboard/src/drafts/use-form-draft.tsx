@@ -6,14 +6,14 @@ import { useKeptDraft } from './use-kept-draft.ts'
 
 /** The draft of a form. */
 export interface FormDraft {
-  /** Says that the form was restored, with a button that discards the draft; null otherwise. */
+  /** Shows that the form was restored, with a button that discards the draft; null otherwise. */
   notice: ReactNode
   /** Removes the draft. To be called when the form was saved or cancelled. */
   discard: () => Promise<void>
 }
 
 /**
- * Keeps what is typed into a form in this browser, and restores it when the form is opened again. Fields for passwords
+ * Keeps the fields of a form as a draft in this browser, and restores them when the form is opened again. Passwords
  * must not be part of `value`.
  * @param form `name`: the form, for lists. `value`: undefined when nothing in the form is unsaved; a new object for
  * each change. `restore`: puts the fields of a draft into the form. `reset`: puts the saved fields back.
@@ -28,9 +28,11 @@ export function useFormDraft<Value>(form: {
   const { key, name, value, restore, reset } = form
   const owner = useMe().account.userId
   const [restored, setRestored] = useState<StoredDraft<Value>>()
-  const { discard } = useKeptDraft({ key, name, value })
+  const { discard, restoredAt } = useKeptDraft({ key, name, value, restored })
 
   const begin = useEffectEvent((stored: StoredDraft<Value>) => {
+    // Fields that were filled in before the draft was read are newer.
+    if (value !== undefined) return
     restore(stored.value)
     setRestored(stored)
   })
@@ -44,9 +46,10 @@ export function useFormDraft<Value>(form: {
 
   const onDiscard = async () => {
     await discard()
-    setRestored(undefined)
     reset()
   }
-  const isRestored = restored !== undefined && value !== undefined
-  return { notice: isRestored && <Restored savedAt={restored.savedAt} onDiscard={onDiscard} />, discard }
+  return {
+    notice: restoredAt !== undefined && <Restored savedAt={restoredAt} onDiscard={onDiscard} />,
+    discard,
+  }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Failure, messageOf } from '../../api/failure.ts'
+import { draftKeys } from '../../drafts/keys.ts'
 import { useFields } from '../../drafts/use-fields.ts'
 import { paths } from '../../paths.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
@@ -70,7 +71,7 @@ function CallForm(props: {
 }) {
   const { template, create } = props
   const draft = useFields({
-    key: `render:${template.templateId}`,
+    key: draftKeys.templateData(template.templateId),
     name: `Data to render “${template.name}” with`,
     saved: { text: template.sampleData, sendEmail: NO_ADDRESSES },
   })

@@ -43,7 +43,7 @@ export function jobQuery(jobId: string) {
 export function useCreateJob() {
   return useMutation({
     meta: { shownInline: true },
-    // The data are somebody's: they are in memory no longer than their dialog.
+    // The data may be personal: not kept in memory after the dialog is closed.
     gcTime: 0,
     mutationFn: (body: { templateId: string; data: object; sendEmail?: string[] }) =>
       answered(api.POST('/dashboard/api/jobs', { body })),

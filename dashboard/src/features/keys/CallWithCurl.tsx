@@ -8,7 +8,11 @@ import { templateNowQuery, templatesQuery } from '../templates/queries.ts'
 import { curlFor } from '../templates/use/code-samples.ts'
 import { RunCall } from './RunCall.tsx'
 
-const newestTemplates = templatesQuery({ search: '', sort: 'created', page: 1 })
+const newestTemplates = {
+  ...templatesQuery({ search: '', sort: 'created', page: 1 }),
+  // The dialog around it may hold a key that is shown once.
+  throwOnError: false,
+}
 
 /**
  * The call that generates a PDF of a template with its sample data, for a terminal, and a button that makes it here.
@@ -17,9 +21,12 @@ const newestTemplates = templatesQuery({ search: '', sort: 'created', page: 1 })
  */
 export function CallWithCurl(props: { apiKey?: string; templateId?: string }) {
   const { apiKey } = props
-  const { data: found } = useQuery({ ...newestTemplates, enabled: props.templateId === undefined })
+  const { data: found, error: listError } = useQuery({
+    ...newestTemplates,
+    enabled: props.templateId === undefined,
+  })
   const templateId = props.templateId ?? found?.templates[0]?.templateId
-  const { data: template, error } = useQuery({
+  const { data: template, error: templateError } = useQuery({
     ...templateNowQuery(templateId ?? ''),
     enabled: templateId !== undefined,
   })
@@ -30,8 +37,11 @@ export function CallWithCurl(props: { apiKey?: string; templateId?: string }) {
       </Text>
     )
   }
+  const error = listError ?? templateError
   if (error) return <FormFailure message={messageOf(error)} />
   if (!template) return <Skeleton height={180} radius="md" />
+  const { value: data, problem } = readData(template.sampleData)
+  if (problem !== undefined) return <FormFailure message={`Sample data of “${template.name}”: ${problem}`} />
   const call = curlFor({
     baseUrl: window.location.origin,
     templateId: template.templateId,
@@ -53,7 +63,7 @@ export function CallWithCurl(props: { apiKey?: string; templateId?: string }) {
         key={template.templateId}
         apiKey={apiKey}
         name={template.name}
-        call={{ templateId: template.templateId, data: readData(template.sampleData).value ?? {} }}
+        call={{ templateId: template.templateId, data }}
       />
     </Stack>
   )

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { Failure, messageOf } from '../../api/failure.ts'
 import { useMe } from '../../api/me.ts'
@@ -9,7 +10,7 @@ import { FormFailure } from '../../ui/FormFailure.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { PdfView } from '../templates/pdf/PdfView.tsx'
 import classes from './RunCall.module.css'
-import { runAsJob, runWithKey, type SampleCall } from './run-call.ts'
+import { newAttempt, runAsJob, runWithKey, type SampleCall } from './run-call.ts'
 
 /**
  * A button that makes a call in the browser and shows its PDF or its error. It states the cost.
@@ -18,9 +19,18 @@ import { runAsJob, runWithKey, type SampleCall } from './run-call.ts'
 export function RunCall(props: { apiKey: string | undefined; name: string; call: SampleCall }) {
   const { apiKey, call } = props
   const { email } = useMe().account
+  const attempt = useRef(newAttempt())
+  const startOver = () => void (attempt.current = newAttempt())
   const run = useMutation({
-    meta: { shownInline: true },
-    mutationFn: () => (apiKey === undefined ? runAsJob(call) : runWithKey(apiKey, call)),
+    // A key that is refused does not end the session.
+    meta: { shownInline: true, isSigningIn: apiKey !== undefined },
+    mutationFn: () =>
+      apiKey === undefined ? runAsJob(call, attempt.current) : runWithKey(apiKey, call, attempt.current),
+    onSuccess: startOver,
+    onError(error) {
+      // Without an answer the call may have been made: sent again, it is the same attempt.
+      if (error instanceof Failure && error.status >= 400 && error.status < 500) startOver()
+    },
   })
   const pages = Array.isArray(call.data) ? call.data.length : 1
   return (

@@ -14,18 +14,36 @@ export interface SampleCall {
 export interface CallResult {
   /** Base64; undefined when the browser may not read the file, because it is stored on another host. */
   pdf: string | undefined
-  /** Where the PDF can be opened for five days. */
+  /** Address of the PDF, valid for five days. */
   url: string
 }
 
-/** Milliseconds between two looks at a job. */
+/** Poll interval of a job, in milliseconds. */
 const POLL_MS = 500
 
+/** A call that is made once, also when its answer is lost and it is sent again. */
+export interface Attempt {
+  idempotencyKey: string
+  /** Set once the service has accepted the job. */
+  jobId?: string | undefined
+}
+
+/** Starts another attempt, which is charged on its own. */
+export function newAttempt(): Attempt {
+  // `crypto.randomUUID` exists on secure origins only.
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16))
+  return { idempotencyKey: bytes.join('-') }
+}
+
 /** Makes the call as a program does: `POST /v1/pdf/generate` with a key. @throws {Failure} as the service answers. */
-export async function runWithKey(key: string, { templateId, data }: SampleCall): Promise<CallResult> {
+export async function runWithKey(
+  key: string,
+  { templateId, data }: SampleCall,
+  { idempotencyKey }: Attempt,
+): Promise<CallResult> {
   const response = await fetch('/v1/pdf/generate', {
     method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
     body: JSON.stringify({ templateId, data }),
   }).catch((error: unknown) => {
     throw failureToReach(error)
@@ -37,13 +55,20 @@ export async function runWithKey(key: string, { templateId, data }: SampleCall):
   return { url, pdf: await download(url) }
 }
 
-/** Makes a job of the dashboard and waits for its end. @throws {Failure} as the service answers, or as the job failed. */
-export async function runAsJob({ templateId, data }: SampleCall): Promise<CallResult> {
-  const { jobId } = await answered(api.POST('/dashboard/api/jobs', { body: { templateId, data } }))
+/**
+ * Makes a job of the dashboard and waits for its end. An attempt that was interrupted goes on with its job.
+ * @throws {Failure} as the service answers, or as the job failed.
+ */
+export async function runAsJob({ templateId, data }: SampleCall, attempt: Attempt): Promise<CallResult> {
+  attempt.jobId ??= (await answered(api.POST('/dashboard/api/jobs', { body: { templateId, data } }))).jobId
   for (;;) {
-    const job = await queryClient.fetchQuery({ ...jobQuery(jobId), staleTime: 0 })
-    if (job.state === 'failed') throw new Failure(0, job.message ?? 'The job failed.')
-    if (job.state === 'completed' && job.pdfUrl !== null) {
+    const job = await queryClient.fetchQuery({ ...jobQuery(attempt.jobId), staleTime: 0 })
+    if (job.state === 'failed') {
+      attempt.jobId = undefined
+      throw new Failure(0, job.message ?? 'The job failed.')
+    }
+    if (job.state === 'completed') {
+      if (job.pdfUrl === null) throw new Failure(0, 'The PDF of the job has expired.')
       refresh()
       return { url: job.pdfUrl, pdf: await download(job.pdfUrl) }
     }
@@ -56,11 +81,11 @@ function refresh(): void {
   void refreshCredits()
 }
 
-/** Reads a PDF of this service. One that is stored on another host can only be opened. */
+/** Reads a PDF of this service. One on another host, or one that cannot be read now, can only be opened. */
 async function download(url: string): Promise<string | undefined> {
   if (new URL(url, window.location.href).origin !== window.location.origin) return undefined
-  const response = await fetch(url)
-  if (!response.ok) return undefined
+  const response = await fetch(url).catch(() => undefined)
+  if (!response?.ok) return undefined
   return base64Of(await response.blob())
 }
 

@@ -4,6 +4,7 @@ import { IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Failure, withDetail } from '../../api/failure.ts'
 import { notifyOf, queryClient } from '../../api/query-client.ts'
+import { draftKeys } from '../../drafts/keys.ts'
 import { Restored } from '../../drafts/Restored.tsx'
 import type { StoredDraft } from '../../drafts/store.ts'
 import { useKeptDraft } from '../../drafts/use-kept-draft.ts'
@@ -21,13 +22,8 @@ import { partialNowQuery, type PartialWithContent, useSavePartial } from './shar
 /** Unsaved text of a partial, as it is kept in this browser. */
 export interface KeptPartial {
   content: string
-  /** What it was changed from. */
+  /** Text and version that the draft is based on. */
   base: { content: string; version: number }
-}
-
-/** The key of a partial's draft. */
-export function draftKey(name: string): string {
-  return `partial:${name}`
 }
 
 /**
@@ -49,10 +45,10 @@ export function PartialEditor(props: {
   const save = useSavePartial()
   const isChanged = content !== base.content
   const kept = useMemo(() => (isChanged ? { content, base } : undefined), [isChanged, content, base])
-  const keptDraft = useKeptDraft({ key: draftKey(name), name, value: kept, restored })
+  const keptDraft = useKeptDraft({ key: draftKeys.partial(name), name, value: kept, restored })
   const reload = async () => {
-    await keptDraft.discard()
     await props.onReload()
+    await keptDraft.discard()
   }
   const saveUpon = (seen: number) =>
     save.mutate({ name, content, seen }, { onSuccess: ({ version }) => setBase({ content, version }) })
@@ -103,7 +99,7 @@ export function PartialEditor(props: {
         }
       />
       <Stack gap="sm">
-        {restored && isChanged && <Restored savedAt={restored.savedAt} onDiscard={reload} />}
+        {keptDraft.restoredAt !== undefined && <Restored savedAt={keptDraft.restoredAt} onDiscard={reload} />}
         {save.error && (
           <NotSaved
             error={save.error}

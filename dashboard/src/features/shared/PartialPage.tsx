@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { draftKeys } from '../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../drafts/store.ts'
-import { draftKey, type KeptPartial, PartialEditor } from './PartialEditor.tsx'
+import { type KeptPartial, PartialEditor } from './PartialEditor.tsx'
 import { partialQuery } from './shared.ts'
 
 /** Reads the partial as it is saved now, and unsaved changes that this browser has kept. */
@@ -13,7 +14,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const name = params['name'] ?? ''
   const partial = await queryClient.fetchQuery({ ...partialQuery(name), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<KeptPartial>(account.userId, draftKey(name))
+  const draft = await readDraft<KeptPartial>(account.userId, draftKeys.partial(name))
   if (draft && draft.value.content === partial.content) {
     await removeDraft(account.userId, draft.key)
     return { restored: undefined }
@@ -24,6 +25,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
 /** One partial. */
 export function Component() {
   const { name = '' } = useParams()
+  // Another partial begins without the state of this one.
+  return <OpenPartial key={name} name={name} />
+}
+
+function OpenPartial({ name }: { name: string }) {
   const { restored } = useLoaderData<{ restored: StoredDraft<KeptPartial> | undefined }>()
   const { data: partial } = useQuery(partialQuery(name))
   const [round, setRound] = useState(0)
@@ -42,7 +48,7 @@ export function Component() {
   }
   return (
     <PartialEditor
-      key={`${name} ${round}`}
+      key={round}
       partial={partial}
       restored={round === 0 ? restored : undefined}
       onReload={reload}

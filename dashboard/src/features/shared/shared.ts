@@ -1,7 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { answered, api } from '../../api/client.ts'
+import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { paths } from '../../api/schema.ts'
+import { draftKeys } from '../../drafts/keys.ts'
+import { removeDraft } from '../../drafts/store.ts'
 
 /** A partial in the list. */
 export type SharedPartial =
@@ -100,7 +103,11 @@ export function useRemovePartial() {
   return useMutation({
     mutationFn: (name: string) =>
       answered(api.DELETE('/dashboard/api/partials/{name}', { params: { path: { name } } })),
-    onSuccess: () => queryClient.invalidateQueries(partialsQuery),
+    onSuccess: async (_removed, name) => {
+      const me = queryClient.getQueryData(meQuery.queryKey)
+      if (me) await removeDraft(me.account.userId, draftKeys.partial(name))
+      await queryClient.invalidateQueries(partialsQuery)
+    },
   })
 }
 

@@ -13,8 +13,8 @@ export interface Mistake {
 }
 
 /**
- * A text that is edited as code. It owns the text: `initial` counts once; give it another `key` for another text.
- * @param props `extensions`: its language and the like; they count once, too. `startsAtMistake`: the cursor goes to
+ * A text that is edited as code. It owns the text: `initial` is read only on the first render; give it another `key` for another text.
+ * @param props `extensions`: its language and the like; they are read only on the first render, too. `startsAtMistake`: the cursor goes to
  * the first mistake.
  */
 export function CodeEditor(props: {
@@ -31,7 +31,10 @@ export function CodeEditor(props: {
   const onChange = useEffectEvent(props.onChange)
   const begin = useEffectEvent((element: HTMLElement) => {
     const changes = EditorView.updateListener.of((update) => {
-      if (update.docChanged) onChange(update.state.doc.toString())
+      if (!update.docChanged) return
+      // From now on the cursor is where the author types.
+      isWaitingForMistake.current = false
+      onChange(update.state.doc.toString())
     })
     const extensions = [editing(props.label), props.extensions, changes]
     return new EditorView({

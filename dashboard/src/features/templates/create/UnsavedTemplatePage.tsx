@@ -6,9 +6,10 @@ import { flushSync } from 'react-dom'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate } from 'react-router'
 import { answered, api } from '../../../api/client.ts'
 import { withDetail } from '../../../api/failure.ts'
-import { meQuery } from '../../../api/me.ts'
+import { meQuery, useMe } from '../../../api/me.ts'
 import { notifyOf, queryClient } from '../../../api/query-client.ts'
-import type { StoredDraft } from '../../../drafts/store.ts'
+import { draftKeys } from '../../../drafts/keys.ts'
+import { type StoredDraft, writeDraft } from '../../../drafts/store.ts'
 import { useKeptDraft } from '../../../drafts/use-kept-draft.ts'
 import { paths } from '../../../paths.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -38,7 +39,8 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
   const kept = useKeptDraft({ key, name, value: draft.kept, restored: stored })
   const create = useCreate(name, draft, kept.discard)
   const save = () => {
-    if (draft.isChanged && !create.isPending) create.mutate()
+    const { content, sampleData } = draft
+    if (draft.isChanged && !create.isPending) create.mutate({ content, sampleData })
   }
   useHotkeys([['mod+S', save]], [], true)
   return (
@@ -73,21 +75,33 @@ function UnsavedTemplate({ stored }: { stored: StoredDraft<KeptTexts> }) {
   )
 }
 
-/** Stores the template, and goes on in its own editor. */
+/** Stores the template and opens it in its editor. Text typed while it was saved is kept as a draft of it. */
 function useCreate(name: string, draft: Draft, discard: () => Promise<void>) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const owner = useMe().account.userId
   return useMutation({
     meta: { shownInline: true },
-    mutationFn: () => {
+    mutationFn: (texts: { content: string; sampleData: string }) =>
+      answered(api.POST('/dashboard/api/templates', { body: { name, ...texts } })),
+    onSuccess: async (created, sent) => {
       const { content, sampleData } = draft
-      return answered(api.POST('/dashboard/api/templates', { body: { name, content, sampleData } }))
-    },
-    onSuccess: async (created) => {
+      if (content !== sent.content || sampleData !== sent.sampleData) {
+        const value: KeptTexts = { content, sampleData, dataSchema: created.dataSchema, base: created }
+        const { templateId } = created
+        await writeDraft({
+          owner,
+          key: draftKeys.template(templateId),
+          name,
+          editor: templateId,
+          savedAt: Date.now(),
+          value,
+        })
+      }
       void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
       await discard()
       // Nothing is unsaved any more, so that nothing asks before this page is left.
-      flushSync(() => draft.setBase({ ...created, content: draft.content, sampleData: draft.sampleData }))
+      flushSync(() => draft.setBase({ ...created, content, sampleData }))
       await navigate(paths.template(created.templateId), { replace: true })
     },
     onError: (error) => notifyOf(withDetail(error)),

@@ -22,7 +22,7 @@ export const unsavedTemplatesQuery = (owner: string) =>
     gcTime: 0,
   })
 
-/** Reads one of them. @returns undefined when it was saved or discarded. */
+/** Reads the draft of an unsaved template. @returns undefined when it was saved or discarded. */
 export async function readUnsavedTemplate(
   owner: string,
   draftId: string,
@@ -48,7 +48,7 @@ export async function keepUnsavedTemplate(
   return draftId
 }
 
-/** Discards one of them. */
+/** Discards the draft of an unsaved template. */
 export async function discardUnsavedTemplate(owner: string, key: string): Promise<void> {
   await removeDraft(owner, key)
   await queryClient.invalidateQueries(unsavedTemplatesQuery(owner))

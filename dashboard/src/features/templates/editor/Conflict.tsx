@@ -3,8 +3,9 @@ import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answered, api } from '../../../api/client.ts'
-import type { Failure } from '../../../api/failure.ts'
+import { type Failure, messageOf } from '../../../api/failure.ts'
 import { useMe } from '../../../api/me.ts'
+import { FormFailure } from '../../../ui/FormFailure.tsx'
 import { wordsForAuthor } from '../author.ts'
 import type { Template } from '../queries.ts'
 import { SourceDifference } from '../versions/SourceDifference.tsx'
@@ -45,7 +46,7 @@ function Choice(props: {
   const [isLooking, setIsLooking] = useState(false)
   const clipboard = useClipboard()
   const { person } = useMe()
-  const { data: saved } = useQuery({
+  const { data: saved, error } = useQuery({
     queryKey: ['templates', 'saved', templateId, conflict.message],
     queryFn: ({ signal }) =>
       answered(
@@ -53,9 +54,12 @@ function Choice(props: {
       ),
     gcTime: 0,
     staleTime: 'static',
+    // The editor below holds unsaved text and must stay.
+    throwOnError: false,
   })
   return (
     <Stack gap="md">
+      {error && <FormFailure message={messageOf(error)} />}
       {saved && <Text size="sm">{wordsForSave(saved, person.email)} You had opened it before that.</Text>}
       {isLooking && saved && (
         <>

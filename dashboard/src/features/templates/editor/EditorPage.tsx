@@ -4,17 +4,18 @@ import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { meQuery } from '../../../api/me.ts'
 import { queryClient } from '../../../api/query-client.ts'
+import { draftKeys } from '../../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../../drafts/store.ts'
 import { templateQuery } from '../queries.ts'
 import { isSame, type KeptTexts } from './use-draft.ts'
-import { draftKey, Workbench } from './Workbench.tsx'
+import { Workbench } from './Workbench.tsx'
 
 /** Reads the template as it is saved now, and unsaved changes that this browser has kept. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const templateId = params['templateId'] ?? ''
   const template = await queryClient.fetchQuery({ ...templateQuery(templateId), staleTime: 0 })
   const { account } = await queryClient.ensureQueryData(meQuery)
-  const draft = await readDraft<KeptTexts>(account.userId, draftKey(templateId))
+  const draft = await readDraft<KeptTexts>(account.userId, draftKeys.template(templateId))
   if (draft && isSame(draft.value, template)) {
     // It was saved in another tab, or the page was closed while it was saved.
     await removeDraft(account.userId, draft.key)
@@ -26,6 +27,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
 /** One template: its source, data to try it with, and the PDF that it makes. */
 export function Component() {
   const { templateId = '' } = useParams()
+  // Another template begins without the state of this one.
+  return <TemplateEditor key={templateId} templateId={templateId} />
+}
+
+function TemplateEditor({ templateId }: { templateId: string }) {
   const { restored } = useLoaderData<{ restored: StoredDraft<KeptTexts> | undefined }>()
   const { data: template } = useQuery(templateQuery(templateId))
   const [round, setRound] = useState(0)
@@ -45,7 +51,7 @@ export function Component() {
   }
   return (
     <Workbench
-      key={`${templateId} ${round}`}
+      key={round}
       template={template}
       restored={round === 0 ? restored : undefined}
       onReload={reload}

@@ -82,7 +82,7 @@ export function EditorPanes(props: {
   )
 }
 
-/** What completion knows, whenever it asks: data that is being mistyped counts as it was before. */
+/** Data and helpers for completion. Invalid sample data does not replace the last valid data. */
 function useCompletion(sampleData: string): () => { data: unknown; helpers: readonly KnownHelper[] } {
   const { data } = useQuery(helpersQuery)
   const known = useRef<{ data: unknown; helpers: readonly KnownHelper[] }>({ data: {}, helpers: [] })

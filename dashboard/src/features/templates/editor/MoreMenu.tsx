@@ -6,6 +6,9 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { answered, api } from '../../../api/client.ts'
+import { useMe } from '../../../api/me.ts'
+import { draftKeys } from '../../../drafts/keys.ts'
+import { removeDraft } from '../../../drafts/store.ts'
 import { useFormDraft } from '../../../drafts/use-form-draft.tsx'
 import { paths } from '../../../paths.ts'
 import { ask } from '../../../ui/ask.ts'
@@ -52,7 +55,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
     validate: { name: (name) => (name.trim() === '' ? 'A template needs a name.' : null) },
   })
   const draft = useFormDraft({
-    key: `name:${templateId}`,
+    key: draftKeys.templateName(templateId),
     name: `Name and description of “${template.name}”`,
     value: form.isDirty() ? form.values : undefined,
     restore: form.setValues,
@@ -96,6 +99,7 @@ function NameForm({ template, onDone }: { template: Template; onDone: () => void
 function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>): () => Promise<void> {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const owner = useMe().account.userId
   const mutation = useMutation({
     mutationFn: () =>
       answered(api.DELETE('/dashboard/api/templates/{templateId}', { params: { path: { templateId } } })),
@@ -103,6 +107,8 @@ function useRemove({ templateId, name }: Template, onRemove: () => Promise<void>
       void queryClient.invalidateQueries({ queryKey: ['templates', 'list'] })
       notifications.show({ message: `“${name}” was deleted.` })
       await onRemove()
+      await removeDraft(owner, draftKeys.templateName(templateId))
+      await removeDraft(owner, draftKeys.templateData(templateId))
       await navigate(paths.templates())
     },
   })

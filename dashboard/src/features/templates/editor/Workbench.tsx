@@ -2,6 +2,7 @@ import { Badge, Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCode, IconDeviceFloppy, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
+import { draftKeys } from '../../../drafts/keys.ts'
 import type { StoredDraft } from '../../../drafts/store.ts'
 import { useKeptDraft } from '../../../drafts/use-kept-draft.ts'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
@@ -17,11 +18,6 @@ import { type KeptTexts, useDraft } from './use-draft.ts'
 import { useSave } from './use-save.ts'
 import classes from './Workbench.module.css'
 
-/** The key of a template's draft. */
-export function draftKey(templateId: string): string {
-  return `template:${templateId}`
-}
-
 /**
  * The editor of a stored template.
  * @param props `restored`: unsaved changes that this browser has kept. `onReload` takes what the service has instead.
@@ -34,12 +30,12 @@ export function Workbench(props: {
   const { template, restored } = props
   const { templateId, name } = template
   const draft = useDraft(template, restored)
-  const kept = useKeptDraft({ key: draftKey(templateId), name, value: draft.kept, restored })
+  const kept = useKeptDraft({ key: draftKeys.template(templateId), name, value: draft.kept, restored })
   const save = useSave(templateId, draft)
   const [opened, setOpened] = useState<'history' | 'code'>()
   const reload = async () => {
-    await kept.discard()
     await props.onReload()
+    await kept.discard()
   }
 
   useHotkeys([['mod+S', () => save.save()]], [], true)
@@ -91,9 +87,9 @@ export function Workbench(props: {
                 </>
               }
             />
-            {restored && draft.isChanged && (
+            {kept.restoredAt !== undefined && (
               <Restored
-                savedAt={restored.savedAt}
+                savedAt={kept.restoredAt}
                 onDiscard={reload}
                 {...(draft.base.revision !== template.revision && { onCompare: save.compare })}
               />

@@ -10,7 +10,7 @@ interface Texts {
   dataSchema: string
 }
 
-/** What the texts were when they were read or saved last. */
+/** The texts as they were last read or saved. */
 export type Base = Texts & Pick<Template, 'revision' | 'version'>
 
 /** Unsaved texts of a template, as they are kept in this browser. */
@@ -28,12 +28,12 @@ export interface Draft extends Texts {
   setBase: (base: Base) => void
   /** The texts to save: only those that are changed. */
   changes: Partial<Texts>
-  /** What to keep in this browser; undefined when nothing is changed. */
+  /** Texts to keep in this browser; undefined when nothing is changed. */
   kept: KeptTexts | undefined
 }
 
 /**
- * Begins with the texts of `template`, or with those that were restored. Both arguments count once.
+ * Begins with the texts of `template`, or with those that were restored. Both arguments are read only on the first render.
  * @param restored a draft of this browser. When the template was saved meanwhile, its older base stays, so that
  * saving is refused as a conflict.
  */
