@@ -210,6 +210,34 @@ describe('fit', () => {
     }
   })
 
+  it('measures the scale without styles of the document', async () => {
+    const sheet = '@page { size: A4; margin: 15mm }'
+    const drawing = (width: number) => `<svg viewBox="0 0 9 9" width="${width}mm"><path d="M0 0h9v9z"/></svg>`
+    const links = 'a[href]::after { content: " (" attr(href) ")" } *::before { content: "x"; display: block }'
+    const positioned = 'html { position: relative; max-width: 100mm }'
+    const documents: [string, string, number, string[]][] = [
+      ['content after links', page(`${sheet} ${links}`, drawing(225)), 0.8, []],
+      ['a zoomed root element', page(`${sheet} html { zoom: 0.8 }`, drawing(90)), 1, []],
+      // Zoom of the root element applies to the margins as well: 186 mm are left for 281 mm at 80 %.
+      ['a zoomed root element, wide', page(`${sheet} html { zoom: 0.8 }`, drawing(281)), 186 / 225, []],
+      [
+        'a root element with a position and a width',
+        page(`${sheet} ${positioned}`, drawing(225), FLOW),
+        0.8,
+        ['svg: 225 mm wide, 180 mm on the sheet, printed at 80 %'],
+      ],
+    ]
+    for (const [name, html, expected, subjects] of documents) {
+      const { scale, warnings } = await printSheet(html)
+      assert.ok(Math.abs(scale - expected) < 0.005, `${name}: ${scale}`)
+      assert.deepEqual(
+        warnings.map(({ subject }) => subject),
+        subjects,
+        name,
+      )
+    }
+  })
+
   it('scales each element of an array by itself, with its own warnings', async () => {
     const documents = [100, 240, 180, 300, 100].map((width) => table(width))
     const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })

@@ -53,8 +53,8 @@ function findWideContent(width) {
   return { widest: named(found.widest), cut: named(found.cut) }
 }
 
-/** CSS pixels that rounding may add. */
-const TOLERANCE = 1
+/** CSS pixels: Chromium rounds the width of the area and of the content to whole pixels when it shrinks them. */
+const TOLERANCE = 2
 
 /**
  * The outermost element around one that reaches beyond the area as well, such as the table of a cell.
