@@ -91,6 +91,21 @@ describe('fit', () => {
     }
   })
 
+  it('keeps a page with unequal margins at its place', async () => {
+    const margins = { 'as DIN 5008': [25, 20], 'only at the left': [25, 0], 'only at the right': [0, 20] }
+    for (const [name, [left = 0, right = 0]] of Object.entries(margins)) {
+      const width = 210 - left - right
+      const style = `.page { width: ${width}mm; margin-left: ${left}mm; margin-right: ${right}mm; padding: 0 }`
+      const { scale, find } = await printSheet(fixedPage(style))
+      assert.equal(scale, 1, name)
+      const long = await printSheet(fixedPage(`${style} .page { line-height: 1.6 }`))
+      assert.ok(long.scale < 1, name)
+      const at = left * POINTS_PER_MM * long.scale
+      assert.ok(Math.abs(long.find('Line').left - at) < 1, `${name}: ${long.find('Line').left} pt, not ${at}`)
+      assert.ok(Math.abs(find('Line').left - left * POINTS_PER_MM) < 1, name)
+    }
+  })
+
   it('leaves what is narrower than its sheet, or as wide as it happens to be, at its place', async () => {
     const column = await printSheet(fixedPage('.page { width: 120mm }'))
     assert.ok(Math.abs(column.find('Line').left - 20 * POINTS_PER_MM * column.scale) < 1)
@@ -128,6 +143,14 @@ describe('fit', () => {
     assert.deepEqual((await printSheet(table(264))).warnings, [warningOf(264, 68)])
     const long = await print(table(190, '', lines(120)))
     assert.deepEqual([long.sheets > 1, long.warnings], [true, [warningOf(190, 95)]])
+  })
+
+  it('warns of the document that is printed when no scale makes it fit', async () => {
+    const style = '@page { size: A4 } div { width: 230mm; margin: 0 -10mm; border: 1px solid }'
+    const { sheets, warnings } = await print(page(style, `<div>${lines(120)}</div>`))
+    assert.ok(sheets > 1)
+    const subject = 'div: 221 mm wide, 210 mm on the sheet, printed at 95 %'
+    assert.deepEqual(warnings, [{ kind: 'content-shrunk', subject, count: 1 }])
   })
 
   it('warns when a part of the content is not on the sheet', async () => {

@@ -13,7 +13,7 @@ const SCALE_STEP = 0.01
 // Two sheets in a row hold more than one; at 70 % a sheet holds two. More than these never fit one.
 const FITTING_SHEETS_MAX = 8
 
-/** Prints the document that a page shows by its own rule: `fit`, or `flow` when it says so. */
+/** Prints the document that a page shows with `fit`, or with `flow` when its meta element asks for it. */
 export async function printSheets(
   session: Session,
   evaluate: Evaluate,
@@ -41,13 +41,15 @@ function unshrunk({ pdf }: Sheets): Shrink | undefined {
   return width === 0 ? undefined : { factor: 1, areaWidth: width }
 }
 
-const prepareContentZoom = pageFunction('prepareContentZoom', ['content-zoom'])
-const zoomContent = pageFunction('zoomContent', ['content-zoom'])
+const CONTENT_ZOOM = ['document', 'content-zoom']
+const prepareContentZoom = pageFunction('prepareContentZoom', CONTENT_ZOOM)
+const zoomContent = pageFunction('zoomContent', CONTENT_ZOOM)
+const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
 
 /**
  * Prints at 100 %, and if that takes more than one sheet, at the largest scale that takes one; if even the
- * smallest allowed does not, at 100 % over as many as it takes. Deciding by printing is exact where measuring
- * is not: what counts is where Chromium really breaks. A document that is only too wide is shrunk by Chromium itself.
+ * smallest allowed does not, at 100 % over as many as it takes. Printing gives the exact page
+ * breaks; measuring does not. A document that is only too wide is shrunk by Chromium itself.
  *
  * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the margins of
  * the page and their boxes as well.
@@ -55,7 +57,7 @@ const zoomContent = pageFunction('zoomContent', ['content-zoom'])
 async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const whole = await print(session, evaluate)
   if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
-  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf)))))
+  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf))))) || 1
   const printZoomed = async (zoom: number) => {
     await evaluate(zoomContent(ownZoom * zoom))
     const printed = await print(session, evaluate)
@@ -63,7 +65,7 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   }
   let fitting = await printZoomed(SCALE_MIN)
   if (!fits(fitting)) {
-    await evaluate(zoomContent(ownZoom))
+    await evaluate(restoreContent())
     return whole
   }
   let [fitted, overflows] = [SCALE_MIN, 1]

@@ -14,7 +14,7 @@ interface Wide {
 
 /**
  * Warns of content that is wider than its sheet, naming the element: `content-cut` when a part of it is not on the
- * sheet, `content-shrunk` when all of it is, but smaller than the document wants it.
+ * sheet, `content-shrunk` when all of it is, but smaller than its own size.
  * @param isFitted the document has the scale that `fit` may give it, which is no reason to warn.
  */
 export async function warnOfWideContent(

@@ -1,6 +1,22 @@
-// Read through the prototype: `<img name="body">` becomes the property `body` of its document.
+// Properties are read through prototypes: `<img name="body">` becomes the property `body` of its document, and
+// `<input name="children">` the property `children` of its form.
 
 /** @param {Document} of @returns {HTMLElement | undefined} */
 function rootOf(of) {
   return Reflect.get(Document.prototype, 'documentElement', of) ?? undefined
+}
+
+/** @param {Document} of @returns {HTMLElement | undefined} */
+function bodyOf(of) {
+  return Reflect.get(Document.prototype, 'body', of) ?? undefined
+}
+
+/** @param {Element} element @returns {Element[]} */
+function childrenOf(element) {
+  return [...Reflect.get(Element.prototype, 'children', element)]
+}
+
+/** @param {HTMLElement} element @returns {CSSStyleDeclaration} */
+function styleOf(element) {
+  return Reflect.get(HTMLElement.prototype, 'style', element)
 }

@@ -35,5 +35,5 @@ const RULER = Symbol.for('platen ruler')
  * @param {Record<string, string>} style
  */
 function setStyle(element, style) {
-  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important')
+  for (const [name, value] of Object.entries(style)) styleOf(element).setProperty(name, value, 'important')
 }
