@@ -194,6 +194,40 @@ describe('fit', () => {
     assert.deepEqual((await printSheet(document(180))).warnings, [])
   })
 
+  it('finds a direction that comes from the text, and no direction in other words', async () => {
+    const style = '@page { size: A5 } p { width: 300mm; white-space: nowrap }'
+    const hebrew = page(style, `<p>${'שלום '.repeat(90)}</p>`).replace('<body', '<body dir="auto"')
+    assert.deepEqual(
+      (await print(hebrew)).warnings.map(({ kind }) => kind),
+      ['content-cut'],
+    )
+    const clipped = page(`${style} div { overflow: hidden } `, `<p class="rtl">${'word '.repeat(90)}</p>`)
+    const fixed = clipped.replace('<body>', '<body style="position: fixed; width: 100%">')
+    assert.deepEqual((await print(fixed)).warnings, [])
+  })
+
+  it('does not warn of content that the body clips', async () => {
+    const warningsWith = async (overflow: string) => {
+      const html = page(`@page { size: A5 } ${overflow} p { width: 300mm }`, `<p>${'Word '.repeat(90)}</p>`)
+      const rightToLeft = html.replace('<html', '<html dir="rtl"')
+      const printed = [await print(html), await print(rightToLeft)]
+      return printed.map(({ warnings }) => warnings.map(({ kind }) => kind))
+    }
+    assert.deepEqual(await warningsWith('html, body { overflow: hidden }'), [[], []])
+    // Only one of both: Chromium does not clip the content in print.
+    for (const element of ['html', 'body'])
+      assert.deepEqual(await warningsWith(`${element} { overflow: hidden }`), [
+        ['content-cut'],
+        ['content-cut'],
+      ])
+  })
+
+  it('keeps the widths in warnings of elements with long names', async () => {
+    const html = page('@page { size: A5 } p { width: 200mm }', `<p id="${'i'.repeat(150)}">Line</p>`, FLOW)
+    const [warning] = (await print(html)).warnings
+    assert.match(warning?.subject ?? '', /^p#i{78}…: 200 mm wide, 148 mm on the sheet, printed at 74 %$/)
+  })
+
   it('does not warn of what is beside the sheet on purpose, or loses nothing', async () => {
     const documents = {
       'at the left': page('p { position: absolute; left: -9999px }', lines(1)),

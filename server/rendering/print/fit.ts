@@ -1,5 +1,6 @@
 import { areaWidth } from '../pdf/content-area.ts'
 import { readPdf } from '../pdf/read.ts'
+import { mayBeRightToLeft } from './html-features.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
 import { print, type Sheets } from './sheets.ts'
@@ -23,7 +24,7 @@ export async function printSheets(
   // Only a document that names the rule anywhere is asked for it.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
-  const { scale, shrink = mayBeCut(html) ? unshrunk(printed) : undefined } = printed
+  const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
   const isFitted = !printed.shrink || (!flows && fits(printed))
   if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, { isFitted, warn })
   return printed
@@ -31,12 +32,15 @@ export async function printSheets(
 
 const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
 
-/** Chromium does not shrink documents that are written from right to left. */
-function mayBeCut(html: string): boolean {
-  return /rtl/i.test(html)
-}
+const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
 
-function unshrunk({ pdf }: Sheets): Shrink | undefined {
+/** Chromium does not shrink documents that are written from right to left: their content may be cut off. */
+async function unshrunk(
+  evaluate: Evaluate,
+  html: string,
+  { pdf, shrink }: Sheets,
+): Promise<Shrink | undefined> {
+  if (shrink || !mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
   const width = areaWidth(readPdf(pdf))
   return width === 0 ? undefined : { factor: 1, areaWidth: width }
 }

@@ -4,7 +4,7 @@ import type { Shrink } from './shrink.ts'
 import type { Warn } from './warnings.ts'
 import { inWindow } from './window.ts'
 
-const findWideContent = pageFunction('findWideContent', ['blank-end', 'wide-content'])
+const findWideContent = pageFunction('findWideContent', ['document', 'blank-end', 'wide-content'])
 
 /** An element and the distance from the start of the page area to its far edge, in CSS pixels. */
 interface Wide {

@@ -109,7 +109,7 @@ function atZoom(zoom, before, measure) {
 /** @param {Element} element @returns {HTMLElement[]} */
 function childrenInFlow(element) {
   return /** @type {HTMLElement[]} */ (
-    childrenOf(element).filter((child) => {
+    [...property('children', element)].filter((child) => {
       if (!(child instanceof HTMLElement) || child.getBoundingClientRect().height === 0) return false
       return !['absolute', 'fixed'].includes(getComputedStyle(child).position)
     })

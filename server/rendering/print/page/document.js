@@ -11,9 +11,14 @@ function bodyOf(of) {
   return Reflect.get(Document.prototype, 'body', of) ?? undefined
 }
 
-/** @param {Element} element @returns {Element[]} */
-function childrenOf(element) {
-  return [...Reflect.get(Element.prototype, 'children', element)]
+/**
+ * @template {keyof Element} Name
+ * @param {Name} name
+ * @param {Element} element
+ * @returns {Element[Name]}
+ */
+function property(name, element) {
+  return Reflect.get(Element.prototype, name, element)
 }
 
 /** @param {HTMLElement} element @returns {CSSStyleDeclaration} */
