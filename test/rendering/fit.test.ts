@@ -295,6 +295,47 @@ describe('fit', () => {
     }
   })
 
+  it('ignores a ruler that a script has changed, and does not leave it in the document', async () => {
+    const drawing = '<svg viewBox="0 0 9 9" width="150mm" height="30mm"><path d="M0 0h9v9z"/></svg><br>'
+    const changes = {
+      'a tiny ruler': `style.setProperty('zoom', '0.001', 'important')`,
+      'a low ruler': `style.setProperty('height', '1px', 'important')`,
+      'a huge ruler': `style.cssText = 'position: absolute; display: block; width: 30000000px; height: 12px'`,
+      'a ruler elsewhere': `setAttribute('id', 'moved'); document.body.prepend(document.getElementById('moved'))`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      const script = `new MutationObserver((records) => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) if (node.localName !== 'body') node.${change}
+      }).observe(document.documentElement, { childList: true })`
+      const html = page('@page { size: A4; margin: 15mm }', `${drawing.repeat(9)}<script>${script}</script>`)
+      const { pages, pdf, warnings } = await print(html)
+      assert.deepEqual(warnings, [], name)
+      const scale = pages[0]?.scale ?? 0
+      assert.ok(scale > 0.9 && scale <= 1, `${name}: ${scale}`)
+      assert.ok(!pdf.includes('ruler.platen'), name)
+    }
+  })
+
+  it('scales a document whose elements have the names of properties', async () => {
+    const names = '<form><img name="body"><input name="children"><input name="style"></form>'
+    const html = page(
+      '@page { size: A4; margin: 25mm } form { height: 0; overflow: hidden }',
+      names + lines(45),
+    )
+    const { scale } = await printSheet(html)
+    assert.ok(scale < 0.95, String(scale))
+    const flowing = page(
+      '@page { size: A5 } p { width: 200mm }',
+      '<form><img name="body"><input name="id"><input name="childNodes"><p>Line</p></form>',
+      FLOW,
+    )
+    assert.deepEqual(
+      (await print(flowing)).warnings.map(({ subject }) => subject),
+      ['p: 200 mm wide, 148 mm on the sheet, printed at 74 %'],
+    )
+  })
+
   it('scales each element of an array by itself, with its own warnings', async () => {
     const documents = [100, 240, 180, 300, 100].map((width) => table(width))
     const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })

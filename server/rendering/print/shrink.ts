@@ -1,5 +1,5 @@
 import { dictionaryAt, type PdfFile, readPdf } from '../pdf/read.ts'
-import { sheetNumbers } from '../pdf/sheets.ts'
+import { longestSide, sheetNumbers } from '../pdf/sheets.ts'
 import { referenceOf } from '../pdf/syntax.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 import { printPdf } from './print-pdf.ts'
@@ -32,11 +32,14 @@ export async function measureShrink(session: Session, evaluate: Evaluate): Promi
   await evaluate(addRuler(RULER))
   try {
     const { pdf } = await printPdf(session, '1')
-    const sides = rulerSides(readPdf(pdf))
+    const file = readPdf(pdf)
+    const sides = rulerSides(file)
     const [height = 0, width = 0] = sides.toSorted((one, other) => one - other)
     const factor = Math.round((height / POINTS_PER_PIXEL / RULER.height) * 10_000) / 10_000
     const isShrunk = factor >= FACTOR_MIN && factor < FACTOR_OF_FULL_SIZE
-    return isShrunk ? { factor, areaWidth: width / POINTS_PER_PIXEL } : undefined
+    return isShrunk && width <= longestSide(file)
+      ? { factor, areaWidth: width / POINTS_PER_PIXEL }
+      : undefined
   } finally {
     await evaluate(removeRuler())
   }
