@@ -20,8 +20,8 @@ export interface GenerateOptions extends CallOptions {
 export interface GeneratedPdf extends Omit<Generated, 'success'>, Download {
   /** Sheets of paper; a page of data may take several. */
   sheets: number
-  /** Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
-  scale: number
+  /** Smallest scale of any page: 1 when nothing was scaled to fit a sheet. Null when the service does not report it. */
+  scale: number | null
   /** What did not go as the template wants it, such as fonts that are missing. */
   warnings: number
 }
@@ -35,8 +35,8 @@ export interface GeneratedFile {
   pagesGenerated: number
   /** Sheets of paper in the PDF. */
   sheets: number
-  /** Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet. */
-  scale: number
+  /** Smallest scale of any page: 1 when nothing was scaled to fit a sheet. Null when the service does not report it. */
+  scale: number | null
   /** What did not go as the template wants it, such as fonts that are missing. */
   warnings: number
 }
@@ -82,7 +82,7 @@ export function createPdf(connection: Connection): Pdf {
       return {
         ...fields,
         sheets: Number(headers.get('x-platen-sheets') ?? fields.pagesGenerated),
-        scale: Number(headers.get('x-platen-scale') ?? 1),
+        scale: scaleOf(headers),
         warnings: Number(headers.get('x-platen-warnings') ?? 0),
         ...downloadOf(connection, fields.pdfUrl),
       }
@@ -142,9 +142,15 @@ function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; header
     pdfUrl: /<([^<>]*)>; rel="alternate"/.exec(headers.get('link') ?? '')?.[1] ?? '',
     pagesGenerated: count('pages'),
     sheets: count('sheets'),
-    scale: Number(headers.get('x-platen-scale') ?? 1),
+    scale: scaleOf(headers),
     warnings: count('warnings'),
   }
+}
+
+/** Older services do not report the scale, and neither does a repeated call for a PDF from before an upgrade. */
+function scaleOf(headers: Headers): number | null {
+  const scale = headers.get('x-platen-scale')
+  return scale === null ? null : Number(scale)
 }
 
 /** `crypto.randomUUID` is not there on pages that came by plain http. */

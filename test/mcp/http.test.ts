@@ -380,6 +380,19 @@ describe('an agent over HTTP', () => {
     await eventually(async () => (await caller.credits()).reserved === 0)
   })
 
+  it('leaves out the scale of a PDF from before it was recorded', async () => {
+    const caller = await platen.account()
+    await using agent = await agentOf(caller)
+    const { templateId } = await agent.call('save_template', { name: 'x', content: '<p>x</p>' })
+    const request = { templateId, data: {}, idempotencyKey: 'again' }
+    assert.equal((await agent.call('render_pdf', request)).scale, 1)
+    await sql`update generations set scale = null where account_id = ${caller.accountId}`.execute(
+      platen.app.services.database,
+    )
+    const { sheets, scale } = await agent.call('render_pdf', request)
+    assert.deepEqual([sheets, scale], [1, undefined])
+  })
+
   it('is stopped at the limits that hold for all calls', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)

@@ -91,6 +91,21 @@ describe('fit', () => {
     }
   })
 
+  it('keeps a page with unequal margins at its place', async () => {
+    const margins = { 'as DIN 5008': [25, 20], 'only at the left': [25, 0], 'only at the right': [0, 20] }
+    for (const [name, [left = 0, right = 0]] of Object.entries(margins)) {
+      const width = 210 - left - right
+      const style = `.page { width: ${width}mm; margin-left: ${left}mm; margin-right: ${right}mm; padding: 0 }`
+      const { scale, find } = await printSheet(fixedPage(style))
+      assert.equal(scale, 1, name)
+      const long = await printSheet(fixedPage(`${style} .page { line-height: 1.6 }`))
+      assert.ok(long.scale < 1, name)
+      const at = left * POINTS_PER_MM * long.scale
+      assert.ok(Math.abs(long.find('Line').left - at) < 1, `${name}: ${long.find('Line').left} pt, not ${at}`)
+      assert.ok(Math.abs(find('Line').left - left * POINTS_PER_MM) < 1, name)
+    }
+  })
+
   it('leaves what is narrower than its sheet, or as wide as it happens to be, at its place', async () => {
     const column = await printSheet(fixedPage('.page { width: 120mm }'))
     assert.ok(Math.abs(column.find('Line').left - 20 * POINTS_PER_MM * column.scale) < 1)
@@ -128,6 +143,14 @@ describe('fit', () => {
     assert.deepEqual((await printSheet(table(264))).warnings, [warningOf(264, 68)])
     const long = await print(table(190, '', lines(120)))
     assert.deepEqual([long.sheets > 1, long.warnings], [true, [warningOf(190, 95)]])
+  })
+
+  it('warns of the document that is printed when no scale makes it fit', async () => {
+    const style = '@page { size: A4 } div { width: 230mm; margin: 0 -10mm; border: 1px solid }'
+    const { sheets, warnings } = await print(page(style, `<div>${lines(120)}</div>`))
+    assert.ok(sheets > 1)
+    const subject = 'div: 221 mm wide, 210 mm on the sheet, printed at 95 %'
+    assert.deepEqual(warnings, [{ kind: 'content-shrunk', subject, count: 1 }])
   })
 
   it('warns when a part of the content is not on the sheet', async () => {
@@ -171,6 +194,40 @@ describe('fit', () => {
     assert.deepEqual((await printSheet(document(180))).warnings, [])
   })
 
+  it('finds a direction that comes from the text, and no direction in other words', async () => {
+    const style = '@page { size: A5 } p { width: 300mm; white-space: nowrap }'
+    const hebrew = page(style, `<p>${'שלום '.repeat(90)}</p>`).replace('<body', '<body dir="auto"')
+    assert.deepEqual(
+      (await print(hebrew)).warnings.map(({ kind }) => kind),
+      ['content-cut'],
+    )
+    const clipped = page(`${style} div { overflow: hidden } `, `<p class="rtl">${'word '.repeat(90)}</p>`)
+    const fixed = clipped.replace('<body>', '<body style="position: fixed; width: 100%">')
+    assert.deepEqual((await print(fixed)).warnings, [])
+  })
+
+  it('does not warn of content that the body clips', async () => {
+    const warningsWith = async (overflow: string) => {
+      const html = page(`@page { size: A5 } ${overflow} p { width: 300mm }`, `<p>${'Word '.repeat(90)}</p>`)
+      const rightToLeft = html.replace('<html', '<html dir="rtl"')
+      const printed = [await print(html), await print(rightToLeft)]
+      return printed.map(({ warnings }) => warnings.map(({ kind }) => kind))
+    }
+    assert.deepEqual(await warningsWith('html, body { overflow: hidden }'), [[], []])
+    // Only one of both: Chromium does not clip the content in print.
+    for (const element of ['html', 'body'])
+      assert.deepEqual(await warningsWith(`${element} { overflow: hidden }`), [
+        ['content-cut'],
+        ['content-cut'],
+      ])
+  })
+
+  it('keeps the widths in warnings of elements with long names', async () => {
+    const html = page('@page { size: A5 } p { width: 200mm }', `<p id="${'i'.repeat(150)}">Line</p>`, FLOW)
+    const [warning] = (await print(html)).warnings
+    assert.match(warning?.subject ?? '', /^p#i{78}…: 200 mm wide, 148 mm on the sheet, printed at 74 %$/)
+  })
+
   it('does not warn of what is beside the sheet on purpose, or loses nothing', async () => {
     const documents = {
       'at the left': page('p { position: absolute; left: -9999px }', lines(1)),
@@ -208,6 +265,75 @@ describe('fit', () => {
       const { scale } = await printSheet(html)
       assert.ok(Math.abs(scale - expected) < 0.005, `${name}: ${scale}`)
     }
+  })
+
+  it('measures the scale without styles of the document', async () => {
+    const sheet = '@page { size: A4; margin: 15mm }'
+    const drawing = (width: number) => `<svg viewBox="0 0 9 9" width="${width}mm"><path d="M0 0h9v9z"/></svg>`
+    const links = 'a[href]::after { content: " (" attr(href) ")" } *::before { content: "x"; display: block }'
+    const positioned = 'html { position: relative; max-width: 100mm }'
+    const documents: [string, string, number, string[]][] = [
+      ['content after links', page(`${sheet} ${links}`, drawing(225)), 0.8, []],
+      ['a zoomed root element', page(`${sheet} html { zoom: 0.8 }`, drawing(90)), 1, []],
+      // Zoom of the root element applies to the margins as well: 186 mm are left for 281 mm at 80 %.
+      ['a zoomed root element, wide', page(`${sheet} html { zoom: 0.8 }`, drawing(281)), 186 / 225, []],
+      [
+        'a root element with a position and a width',
+        page(`${sheet} ${positioned}`, drawing(225), FLOW),
+        0.8,
+        ['svg: 225 mm wide, 180 mm on the sheet, printed at 80 %'],
+      ],
+    ]
+    for (const [name, html, expected, subjects] of documents) {
+      const { scale, warnings } = await printSheet(html)
+      assert.ok(Math.abs(scale - expected) < 0.005, `${name}: ${scale}`)
+      assert.deepEqual(
+        warnings.map(({ subject }) => subject),
+        subjects,
+        name,
+      )
+    }
+  })
+
+  it('ignores a ruler that a script has changed, and does not leave it in the document', async () => {
+    const drawing = '<svg viewBox="0 0 9 9" width="150mm" height="30mm"><path d="M0 0h9v9z"/></svg><br>'
+    const changes = {
+      'a tiny ruler': `style.setProperty('zoom', '0.001', 'important')`,
+      'a low ruler': `style.setProperty('height', '1px', 'important')`,
+      'a huge ruler': `style.cssText = 'position: absolute; display: block; width: 30000000px; height: 12px'`,
+      'a ruler elsewhere': `setAttribute('id', 'moved'); document.body.prepend(document.getElementById('moved'))`,
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      const script = `new MutationObserver((records) => {
+        for (const { addedNodes } of records)
+          for (const node of addedNodes) if (node.localName !== 'body') node.${change}
+      }).observe(document.documentElement, { childList: true })`
+      const html = page('@page { size: A4; margin: 15mm }', `${drawing.repeat(9)}<script>${script}</script>`)
+      const { pages, pdf, warnings } = await print(html)
+      assert.deepEqual(warnings, [], name)
+      const scale = pages[0]?.scale ?? 0
+      assert.ok(scale > 0.9 && scale <= 1, `${name}: ${scale}`)
+      assert.ok(!pdf.includes('ruler.platen'), name)
+    }
+  })
+
+  it('scales a document whose elements have the names of properties', async () => {
+    const names = '<form><img name="body"><input name="children"><input name="style"></form>'
+    const html = page(
+      '@page { size: A4; margin: 25mm } form { height: 0; overflow: hidden }',
+      names + lines(45),
+    )
+    const { scale } = await printSheet(html)
+    assert.ok(scale < 0.95, String(scale))
+    const flowing = page(
+      '@page { size: A5 } p { width: 200mm }',
+      '<form><img name="body"><input name="id"><input name="childNodes"><p>Line</p></form>',
+      FLOW,
+    )
+    assert.deepEqual(
+      (await print(flowing)).warnings.map(({ subject }) => subject),
+      ['p: 200 mm wide, 148 mm on the sheet, printed at 74 %'],
+    )
   })
 
   it('scales each element of an array by itself, with its own warnings', async () => {

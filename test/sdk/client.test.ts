@@ -150,6 +150,13 @@ describe('the client', () => {
     const picture = await platen.pdf.generatePicture(request, { ...named, sheet: 2, width: 100 })
     assert.equal(Buffer.from(picture.bytes.subarray(1, 4)).toString(), 'PNG')
     assert.deepEqual([picture.sheets, picture.pdfUrl], [2, pdf.pdfUrl])
+    assert.equal(pdf.scale, 1)
+    // A PDF from before the service recorded the scale.
+    await sql`update generations set scale = null where account_id = ${caller.accountId}`.execute(
+      service.app.services.database,
+    )
+    assert.equal((await platen.pdf.generateBytes(request, named)).scale, null)
+    assert.equal((await platen.pdf.generate(request, named)).scale, null)
     assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
     const other = new Platen({
       apiKey: caller.key,

@@ -17,6 +17,16 @@ import { codeIn } from './readme.ts'
 const run = promisify(execFile)
 const PYTHON = fileURLToPath(new URL('../../sdk/python/', import.meta.url))
 
+/** The answer of a service that does not report the scale. */
+const GENERATED = JSON.stringify({
+  success: true,
+  pdfUrl: 'http://127.0.0.1:9/x.pdf',
+  size: 5,
+  pagesGenerated: 1,
+  expiresIn: '5 days',
+})
+const JSON_HEADERS = { 'content-type': 'application/json' }
+
 describe('the Python client', { skip: await whyNoPython() }, () => {
   let service: Service
   let proxy: FaultyProxy
@@ -55,6 +65,8 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       cut: proxy.way('cut-before'),
       later: proxy.way({ status: 429, headers: { 'retry-after': '3600' } }),
       page: proxy.way({ status: 200, headers: {}, body: '<h1>Welcome</h1>' }),
+      older: proxy.way({ status: 200, headers: JSON_HEADERS, body: GENERATED }),
+      older_bytes: proxy.way({ status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF-' }),
       moved: proxy.way({ status: 307, headers: { location: service.url } }),
       upload: proxy.way('cut-after', 503, 'hang-before'),
       sure: proxy.way({ status: 503, headers: { 'retry-after': '0' }, body: refusal }),
@@ -85,6 +97,8 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       cut: 1,
       later: 1,
       page: 1,
+      older: 1,
+      older_bytes: 1,
       moved: 1,
       upload: 3,
       sure: 2,

@@ -28,7 +28,7 @@ import { areaWidth, isAtFullSize } from '../../server/rendering/pdf/content-area
 import { blankSheetsAtEnd, longestSide } from '../../server/rendering/pdf/sheets.ts'
 import { parseValue, renumbered } from '../../server/rendering/pdf/syntax.ts'
 import { bytesFrom, textFrom, textString } from '../../server/rendering/pdf/texts.ts'
-import { isScripted, mayLoad } from '../../server/rendering/print/html-features.ts'
+import { isScripted, mayBeRightToLeft, mayLoad } from '../../server/rendering/print/html-features.ts'
 import { readMessages } from '../../server/rendering/print/messages.ts'
 import { joinWarnings } from '../../server/rendering/print/warnings.ts'
 import { dispositionOf } from '../../server/storage/disposition.ts'
@@ -101,6 +101,7 @@ const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
 export const FUNCTIONS: Row[] = [
   // HTML
   row('isScripted', ELEMENT, isScripted, around('<meta', '<', ' on', ';base64,', '(', 'javascript', '"')),
+  row('mayBeRightToLeft', ELEMENT, mayBeRightToLeft, around('dir', 'dir=', ';base64,', '=', ' ', 'rt')),
   row('mayLoad', ELEMENT, mayLoad, around(' src', 'background', 'url', '<', '@')),
   // PDFs
   row('assemblePdf', PDF, (pdf: Buffer) => assemblePdf([pdf]), LARGE_PDFS),

@@ -121,10 +121,20 @@ class Calls(unittest.TestCase):
             self.assertEqual(Path(folder, "x.pdf").read_bytes(), whole)
             self.assertEqual(os.listdir(folder), ["x.pdf"])
 
+    def test_scale(self) -> None:
+        template_id = upload("<style>@page { size: A5 }</style><div style='width: 190mm'>x</div>")
+        scaled = client().pdf.generate(template_id=template_id, data={})
+        self.assertTrue(0.7 <= (scaled.scale or 0) < 1, scaled.scale)
+        self.assertEqual(client().pdf.generate_bytes(template_id=template_id, data={}).scale, scaled.scale)
+        older = client("older").pdf
+        self.assertIsNone(older.generate(template_id=template_id, data={}).scale)
+        self.assertIsNone(client("older_bytes").pdf.generate_bytes(template_id=template_id, data={}).scale)
+
     def test_preview(self) -> None:
         templates = client().templates
         shown = templates.preview(content="<p>{{n}}</p>", data=[{"n": 1}, {"n": 2}], sheet=2, width=100)
         self.assertEqual((shown.sheets, shown.scale, shown.elements_left_out), (2, 1, 0))
+        self.assertEqual(shown.pages, [{"sheets": 1, "scale": 1}, {"sheets": 1, "scale": 1}])
         self.assertTrue((shown.png or b"").startswith(b"\x89PNG"))
         self.assertIsNone(templates.preview(template_id=upload("x"), picture=False).png)
         self.assertIsNone(templates.check("{{n}}"))

@@ -50,7 +50,9 @@ export const renderPdf = defineTool({
       }),
     ),
     scale: Type.Optional(
-      Type.Number({ description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit.' }),
+      Type.Number({
+        description: 'Smallest scale of any page: 1 when nothing was scaled to fit. Left out when unknown.',
+      }),
     ),
     cost: Type.Optional(Type.Integer({ description: 'With dryRun: the credits that it would take.' })),
     coversCost: Type.Optional(Type.Boolean({ description: 'With dryRun: whether there are as many.' })),
@@ -84,6 +86,7 @@ export const renderPdf = defineTool({
       mimeType: 'application/pdf',
       size,
     }
-    return { answer: { pagesGenerated, pdfUrl, expiresIn, size, sheets, scale, warnings }, more: [link] }
+    const answer = { pagesGenerated, pdfUrl, expiresIn, size, sheets, warnings }
+    return { answer: scale === null ? answer : { ...answer, scale }, more: [link] }
   },
 })

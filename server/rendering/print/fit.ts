@@ -1,5 +1,6 @@
 import { areaWidth } from '../pdf/content-area.ts'
 import { readPdf } from '../pdf/read.ts'
+import { mayBeRightToLeft } from './html-features.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Session } from './protocol.ts'
 import { print, type Sheets } from './sheets.ts'
@@ -13,7 +14,7 @@ const SCALE_STEP = 0.01
 // Two sheets in a row hold more than one; at 70 % a sheet holds two. More than these never fit one.
 const FITTING_SHEETS_MAX = 8
 
-/** Prints the document that a page shows by its own rule: `fit`, or `flow` when it says so. */
+/** Prints the document that a page shows with `fit`, or with `flow` when its meta element asks for it. */
 export async function printSheets(
   session: Session,
   evaluate: Evaluate,
@@ -23,7 +24,7 @@ export async function printSheets(
   // Only a document that names the rule anywhere is asked for it.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
-  const { scale, shrink = mayBeCut(html) ? unshrunk(printed) : undefined } = printed
+  const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
   const isFitted = !printed.shrink || (!flows && fits(printed))
   if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, { isFitted, warn })
   return printed
@@ -31,23 +32,28 @@ export async function printSheets(
 
 const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
 
-/** Chromium does not shrink documents that are written from right to left. */
-function mayBeCut(html: string): boolean {
-  return /rtl/i.test(html)
-}
+const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
 
-function unshrunk({ pdf }: Sheets): Shrink | undefined {
+/** Chromium does not shrink documents that are written from right to left: their content may be cut off. */
+async function unshrunk(
+  evaluate: Evaluate,
+  html: string,
+  { pdf, shrink }: Sheets,
+): Promise<Shrink | undefined> {
+  if (shrink || !mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
   const width = areaWidth(readPdf(pdf))
   return width === 0 ? undefined : { factor: 1, areaWidth: width }
 }
 
-const prepareContentZoom = pageFunction('prepareContentZoom', ['content-zoom'])
-const zoomContent = pageFunction('zoomContent', ['content-zoom'])
+const CONTENT_ZOOM = ['document', 'content-zoom']
+const prepareContentZoom = pageFunction('prepareContentZoom', CONTENT_ZOOM)
+const zoomContent = pageFunction('zoomContent', CONTENT_ZOOM)
+const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
 
 /**
  * Prints at 100 %, and if that takes more than one sheet, at the largest scale that takes one; if even the
- * smallest allowed does not, at 100 % over as many as it takes. Deciding by printing is exact where measuring
- * is not: what counts is where Chromium really breaks. A document that is only too wide is shrunk by Chromium itself.
+ * smallest allowed does not, at 100 % over as many as it takes. Printing gives the exact page
+ * breaks; measuring does not. A document that is only too wide is shrunk by Chromium itself.
  *
  * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the margins of
  * the page and their boxes as well.
@@ -55,7 +61,7 @@ const zoomContent = pageFunction('zoomContent', ['content-zoom'])
 async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const whole = await print(session, evaluate)
   if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
-  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf)))))
+  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf))))) || 1
   const printZoomed = async (zoom: number) => {
     await evaluate(zoomContent(ownZoom * zoom))
     const printed = await print(session, evaluate)
@@ -63,7 +69,7 @@ async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheet
   }
   let fitting = await printZoomed(SCALE_MIN)
   if (!fits(fitting)) {
-    await evaluate(zoomContent(ownZoom))
+    await evaluate(restoreContent())
     return whole
   }
   let [fitted, overflows] = [SCALE_MIN, 1]

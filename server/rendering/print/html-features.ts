@@ -7,8 +7,7 @@
  * does no harm.
  */
 export function isScripted(html: string): boolean {
-  // Pictures within the document may be most of it, and hold no code.
-  return SCRIPTED.test(html.replace(/;base64,[A-Za-z0-9+/=]*/g, ''))
+  return SCRIPTED.test(withoutBase64(html))
 }
 
 const SCRIPTED =
@@ -20,3 +19,15 @@ export function mayLoad(html: string): boolean {
 }
 
 const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|background\s*=/i
+
+/** Returns false for a document in which nothing can set the direction to right to left. */
+export function mayBeRightToLeft(html: string): boolean {
+  return RIGHT_TO_LEFT.test(withoutBase64(html))
+}
+
+const RIGHT_TO_LEFT = /rtl|dir\s*=\s*["']?auto/i
+
+/** Embedded pictures may be most of a document, and any word may occur in them. */
+function withoutBase64(html: string): string {
+  return html.replace(/;base64,[A-Za-z0-9+/=]*/g, '')
+}

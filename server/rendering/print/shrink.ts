@@ -1,5 +1,5 @@
 import { dictionaryAt, type PdfFile, readPdf } from '../pdf/read.ts'
-import { sheetNumbers } from '../pdf/sheets.ts'
+import { longestSide, sheetNumbers } from '../pdf/sheets.ts'
 import { referenceOf } from '../pdf/syntax.ts'
 import { type Evaluate, pageFunction } from './in-page.ts'
 import { printPdf } from './print-pdf.ts'
@@ -18,25 +18,30 @@ const RULER = { address: 'https://ruler.platen.invalid/', height: 16 }
 const POINTS_PER_PIXEL = 0.75
 /** Rounded layout makes factors such as 0.9997 of documents that fit. */
 const FACTOR_OF_FULL_SIZE = 0.999
+/** Chromium shrinks to 2/3 at most. A smaller factor is not its own: a script has changed the ruler. */
+const FACTOR_MIN = 0.6
 
-const addRuler = pageFunction('addRuler', ['ruler'])
+const addRuler = pageFunction('addRuler', ['document', 'ruler'])
 const removeRuler = pageFunction('removeRuler', ['ruler'])
 
 /**
  * Measures how much Chromium shrinks the document of a page, by printing its first sheet with a ruler.
- * @returns undefined when it does not.
+ * @returns undefined when it does not, and when a script has changed the ruler.
  */
 export async function measureShrink(session: Session, evaluate: Evaluate): Promise<Shrink | undefined> {
   await evaluate(addRuler(RULER))
   try {
     const { pdf } = await printPdf(session, '1')
-    const sides = rulerSides(readPdf(pdf))
+    const file = readPdf(pdf)
+    const sides = rulerSides(file)
     const [height = 0, width = 0] = sides.toSorted((one, other) => one - other)
     const factor = Math.round((height / POINTS_PER_PIXEL / RULER.height) * 10_000) / 10_000
-    const isShrunk = factor > 0 && factor < FACTOR_OF_FULL_SIZE
-    return isShrunk ? { factor, areaWidth: width / POINTS_PER_PIXEL } : undefined
+    const isShrunk = factor >= FACTOR_MIN && factor < FACTOR_OF_FULL_SIZE
+    return isShrunk && width <= longestSide(file)
+      ? { factor, areaWidth: width / POINTS_PER_PIXEL }
+      : undefined
   } finally {
-    await evaluate(removeRuler(RULER))
+    await evaluate(removeRuler())
   }
 }
 

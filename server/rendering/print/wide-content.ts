@@ -4,7 +4,7 @@ import type { Shrink } from './shrink.ts'
 import type { Warn } from './warnings.ts'
 import { inWindow } from './window.ts'
 
-const findWideContent = pageFunction('findWideContent', ['blank-end', 'wide-content'])
+const findWideContent = pageFunction('findWideContent', ['document', 'blank-end', 'wide-content'])
 
 /** An element and the distance from the start of the page area to its far edge, in CSS pixels. */
 interface Wide {
@@ -14,7 +14,7 @@ interface Wide {
 
 /**
  * Warns of content that is wider than its sheet, naming the element: `content-cut` when a part of it is not on the
- * sheet, `content-shrunk` when all of it is, but smaller than the document wants it.
+ * sheet, `content-shrunk` when all of it is, but smaller than its own size.
  * @param isFitted the document has the scale that `fit` may give it, which is no reason to warn.
  */
 export async function warnOfWideContent(

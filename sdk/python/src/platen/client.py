@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from email.message import Message
 from typing import Any, cast
 from urllib.parse import urlencode, urlsplit
 
@@ -118,7 +119,7 @@ class Pdf:
             size=body["size"],
             pages_generated=body["pagesGenerated"],
             sheets=int(headers.get("x-platen-sheets") or body["pagesGenerated"]),
-            scale=float(headers.get("x-platen-scale") or 1),
+            scale=_scale_of(headers),
             warnings=int(headers.get("x-platen-warnings") or 0),
             _connection=self._connection,
         )
@@ -298,9 +299,15 @@ def _file_of(answer: Answer) -> GeneratedFile:
         pdf_url=link[1] if link else "",
         pages_generated=int(headers.get("x-platen-pages") or 0),
         sheets=int(headers.get("x-platen-sheets") or 0),
-        scale=float(headers.get("x-platen-scale") or 1),
+        scale=_scale_of(headers),
         warnings=int(headers.get("x-platen-warnings") or 0),
     )
+
+
+def _scale_of(headers: Message) -> float | None:
+    """Older services do not report the scale, and neither does a repeated call for a PDF from before an upgrade."""
+    scale = headers.get("x-platen-scale")
+    return None if scale is None else float(scale)
 
 
 def _variable(name: str) -> str:

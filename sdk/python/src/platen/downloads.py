@@ -79,8 +79,8 @@ class GeneratedFile:
     pages_generated: int
     """Elements of data, and credits charged."""
     sheets: int
-    scale: float
-    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    scale: float | None
+    """Smallest scale of any page: 1 when nothing was scaled to fit a sheet. None when the service does not report it."""
     warnings: int
 
 
@@ -90,8 +90,8 @@ class GeneratedPdf(Download):
 
     sheets: int
     """Sheets of paper; a page of data may take several."""
-    scale: float
-    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    scale: float | None
+    """Smallest scale of any page: 1 when nothing was scaled to fit a sheet. None when the service does not report it."""
     warnings: int
     """What did not go as the template wants it, such as scripts that fail."""
 

@@ -9,7 +9,14 @@ from typing import Any, cast
 
 from .calls import Connection, Limits, call
 from .paths import resource_path
-from .schema import ListedTemplate, Previewed, PreviewedWarning, Template, TemplateWithContent
+from .schema import (
+    ListedTemplate,
+    Previewed,
+    PreviewedPage,
+    PreviewedWarning,
+    Template,
+    TemplateWithContent,
+)
 
 # Among the methods of `Templates` the word `list` is one of them.
 TemplateList = list[ListedTemplate]
@@ -63,6 +70,8 @@ class Preview:
     """Sheets of paper."""
     scale: float
     """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    pages: Sequence[PreviewedPage]
+    """The sheets and the scale of each element of the data."""
     warnings: Sequence[PreviewedWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)
@@ -161,6 +170,7 @@ class Templates:
         return Preview(
             sheets=told["sheets"],
             scale=told["scale"],
+            pages=told["pages"],
             warnings=told["warnings"],
             elements_left_out=told["elementsLeftOut"],
             png=None if drawn is None else base64.b64decode(drawn["png"]),

@@ -1,19 +1,51 @@
 /**
- * Prepares the body for being scaled: a page of a fixed width stands in the middle of its sheet then, and not at the
- * left.
+ * Prepares the body for being scaled. A page of a fixed width with equal margins is centred on its sheet, because its
+ * right edge moves with the scale. Unequal margins place the page, such as an address for a window, and stay.
  * @param {number} areaWidth width that the sheet has for content, in CSS pixels.
  * @returns {number} the zoom that the document itself gives its body.
  */
 function prepareContentZoom(areaWidth) {
-  const zoom = document.body ? Number(getComputedStyle(document.body).zoom) : 1
-  for (const { style } of fixedPages(zoom, areaWidth * WIDE_SHARE))
-    for (const margin of ['margin-left', 'margin-right']) style.setProperty(margin, 'auto', 'important')
+  const body = bodyOf(document)
+  if (!body) return 1
+  save(body, 'zoom')
+  const zoom = Number(getComputedStyle(body).zoom)
+  for (const page of fixedPages(body, zoom, areaWidth * WIDE_SHARE).filter(hasEqualMargins)) {
+    for (const margin of ['margin-left', 'margin-right']) {
+      save(page, margin)
+      styleOf(page).setProperty(margin, 'auto', 'important')
+    }
+  }
   return zoom
 }
 
 /** @param {number} zoom */
 function zoomContent(zoom) {
-  document.body?.style.setProperty('zoom', String(zoom), 'important')
+  const body = bodyOf(document)
+  if (body) styleOf(body).setProperty('zoom', String(zoom), 'important')
+}
+
+/** Gives the document the styles that it had before `prepareContentZoom`. */
+function restoreContent() {
+  for (const { style, name, value, priority } of savedStyles()) style.setProperty(name, value, priority)
+  Reflect.deleteProperty(globalThis, SAVED)
+}
+
+/** Between calls, the saved styles are in a property of the window. */
+const SAVED = Symbol.for('platen saved styles')
+
+/** @returns {{ style: CSSStyleDeclaration, name: string, value: string, priority: string }[]} */
+function savedStyles() {
+  return Reflect.get(globalThis, SAVED) ?? []
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} name of the inline style.
+ */
+function save(element, name) {
+  const style = styleOf(element)
+  const [value, priority] = [style.getPropertyValue(name), style.getPropertyPriority(name)]
+  Reflect.set(globalThis, SAVED, [...savedStyles(), { style, name, value, priority }])
 }
 
 /** Share of the sheet's width from which on an element is the whole page, and not a column of it. */
@@ -24,12 +56,13 @@ const PAGES_MAX = 20
 /**
  * Finds the elements that hold all content and keep a width of their own, such as `<div style="width: 210mm">`: the
  * body, or the children of elements without siblings.
+ * @param {HTMLElement} body
  * @param {number} zoom of the body.
  * @param {number} least width in CSS pixels.
  * @returns {HTMLElement[]}
  */
-function fixedPages(zoom, least) {
-  let boxes = document.body ? [document.body] : []
+function fixedPages(body, zoom, least) {
+  let boxes = [body]
   for (let depth = 0; depth < DEPTH_MAX && boxes.length > 0 && boxes.length <= PAGES_MAX; depth += 1) {
     const widths = boxes.map(widthWithMargins)
     const zoomed = atZoom(zoom / 2, zoom, () => boxes.map(widthWithMargins))
@@ -41,6 +74,15 @@ function fixedPages(zoom, least) {
     boxes = first && others.length === 0 ? childrenInFlow(first) : []
   }
   return []
+}
+
+/** CSS pixels that rounding may add to one of two equal margins. */
+const MARGIN_TOLERANCE = 1
+
+/** @param {HTMLElement} element */
+function hasEqualMargins(element) {
+  const { marginLeft, marginRight } = getComputedStyle(element)
+  return Math.abs(parseFloat(marginLeft) - parseFloat(marginRight)) <= MARGIN_TOLERANCE
 }
 
 /** @param {HTMLElement} element */
@@ -67,7 +109,7 @@ function atZoom(zoom, before, measure) {
 /** @param {Element} element @returns {HTMLElement[]} */
 function childrenInFlow(element) {
   return /** @type {HTMLElement[]} */ (
-    [...element.children].filter((child) => {
+    [...property('children', element)].filter((child) => {
       if (!(child instanceof HTMLElement) || child.getBoundingClientRect().height === 0) return false
       return !['absolute', 'fixed'].includes(getComputedStyle(child).position)
     })

@@ -1,18 +1,39 @@
 /**
- * Adds a link that is as wide as the page area. It is outside of the body, so that it takes no styles or transforms
- * of the content.
+ * Adds a link that is as wide as the page area. It is in a closed shadow tree outside of the body, so that no style of
+ * the document applies to it, and no selector or transform of the content.
  * @param {{ address: string, height: number }} ruler height in CSS pixels.
  */
 function addRuler({ address, height }) {
+  const root = rootOf(document)
+  if (!root) return
+  const host = document.createElement('platen-ruler')
   const link = document.createElement('a')
   link.href = address
-  const style = { all: 'initial', display: 'block', position: 'absolute', top: '0', left: '0', width: '100%' }
-  for (const [name, value] of Object.entries({ ...style, height: `${height}px` }))
-    link.style.setProperty(name, value, 'important')
-  document.documentElement.append(link)
+  // A fixed element is as wide as the page area, also when the root element has a position and a width of its own.
+  const box = { all: 'initial', display: 'block', position: 'fixed', top: '0', left: '0', width: '100%' }
+  setStyle(host, { ...box, height: `${height}px`, overflow: 'clip' })
+  setStyle(link, { ...box, position: 'absolute', height: '100%' })
+  host.attachShadow({ mode: 'closed' }).append(link)
+  root.append(host)
+  Reflect.set(globalThis, RULER, host)
+  // The zoom of the root element would be counted as shrinking.
+  setStyle(host, { zoom: String(1 / host.currentCSSZoom) })
 }
 
-/** @param {{ address: string }} ruler */
-function removeRuler({ address }) {
-  document.querySelector(`html > a[href="${address}"]`)?.remove()
+/** Removes the link by the element itself: a script may have moved it or changed its attributes. */
+function removeRuler() {
+  const host = Reflect.get(globalThis, RULER)
+  if (host instanceof Element) host.remove()
+  Reflect.deleteProperty(globalThis, RULER)
+}
+
+/** A symbol, because an element with an id or a name is a property of the window. */
+const RULER = Symbol.for('platen ruler')
+
+/**
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} style
+ */
+function setStyle(element, style) {
+  for (const [name, value] of Object.entries(style)) styleOf(element).setProperty(name, value, 'important')
 }

@@ -11,8 +11,13 @@
 function findWideContent(width) {
   const found = /** @type {{ widest?: Reaching, cut?: Reaching }} */ ({})
   const limit = width + TOLERANCE
-  const isRightToLeft = getComputedStyle(document.body).direction === 'rtl'
-  const reachOf = (/** @type {DOMRect} */ { left, right }) => (isRightToLeft ? width - left : right)
+  const body = bodyOf(document)
+  if (!body) return { widest: undefined, cut: undefined }
+  const fromRight = isRightToLeft()
+  const reachOf = (/** @type {DOMRect} */ { left, right }) => (fromRight ? width - left : right)
+  // The `overflow` of a body alone, or of a root element alone, applies to the window, and not in print.
+  const clips = [rootOf(document) ?? body, body].every((box) => getComputedStyle(box).overflowX !== 'visible')
+  const bodyClip = clips ? reachOf(body.getBoundingClientRect()) : Infinity
   const note = (
     /** @type {'widest' | 'cut'} */ kind,
     /** @type {Element} */ element,
@@ -21,10 +26,10 @@ function findWideContent(width) {
     if (reach > (found[kind]?.reach ?? limit)) found[kind] = { element, reach }
   }
   // A stack of its own: scripts nest elements deeper than calls can go.
-  const pending = [{ element: document.body, clip: Infinity, isAside: false }]
+  const pending = [{ element: body, clip: bodyClip, isAside: false }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { element, clip, isAside } = next
-    for (const node of element.childNodes) {
+    for (const node of property('childNodes', element)) {
       if (node instanceof Text) {
         const reach = Math.min(clip, reachOf(boxOfText(node)))
         if (reach > limit) note('widest', element, reach)
@@ -36,9 +41,9 @@ function findWideContent(width) {
         const reach = Math.min(clip, reachOf(box))
         note('widest', node, reach)
         // Beside the sheet on purpose, such as a label for screen readers.
-        const isBeyond = isRightToLeft ? box.right <= 0 : box.left >= width
+        const isBeyond = fromRight ? box.right <= 0 : box.left >= width
         const isOutside = isAside || (style.position === 'absolute' && isBeyond)
-        const border = isRightToLeft ? 'border-left' : 'border-right'
+        const border = fromRight ? 'border-left' : 'border-right'
         if (!isOutside && isDrawnAt(border, node, style)) note('cut', node, reach)
         const innerClip = style.overflowX === 'visible' ? clip : reach
         if (node instanceof HTMLElement) pending.push({ element: node, clip: innerClip, isAside: isOutside })
@@ -53,8 +58,14 @@ function findWideContent(width) {
   return { widest: named(found.widest), cut: named(found.cut) }
 }
 
-/** CSS pixels that rounding may add. */
-const TOLERANCE = 1
+/** CSS pixels: Chromium rounds the width of the area and of the content to whole pixels when it shrinks them. */
+const TOLERANCE = 2
+
+/** Tells whether the document is written from right to left. */
+function isRightToLeft() {
+  const body = bodyOf(document)
+  return !!body && getComputedStyle(body).direction === 'rtl'
+}
 
 /**
  * The outermost element around one that reaches beyond the area as well, such as the table of a cell.
@@ -63,7 +74,7 @@ const TOLERANCE = 1
  */
 function outermost(element, reachesBeyond) {
   let [outer, around] = [element, element.parentElement]
-  for (; around && around !== document.body; around = around.parentElement)
+  for (; around && around !== bodyOf(document); around = around.parentElement)
     if (reachesBeyond(around.getBoundingClientRect())) outer = around
   return outer
 }
@@ -94,7 +105,12 @@ function isOpaque(element) {
 }
 
 /** @param {Element} element */
-function nameOf({ localName, id, classList }) {
-  const classes = [...classList].slice(0, 2).map((name) => `.${name}`)
-  return [localName, id && `#${id}`, ...classes].join('')
+function nameOf(element) {
+  const id = property('id', element)
+  const classes = [...property('classList', element)].slice(0, 2)
+  const name = [property('localName', element), id && `#${id}`, ...classes.map((name) => `.${name}`)].join('')
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
+
+/** Leaves room for the widths in the subject of a warning. */
+const NAME_LENGTH_MAX = 80

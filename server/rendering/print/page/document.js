@@ -1,0 +1,27 @@
+// Properties are read through prototypes: `<img name="body">` becomes the property `body` of its document, and
+// `<input name="children">` the property `children` of its form.
+
+/** @param {Document} of @returns {HTMLElement | undefined} */
+function rootOf(of) {
+  return Reflect.get(Document.prototype, 'documentElement', of) ?? undefined
+}
+
+/** @param {Document} of @returns {HTMLElement | undefined} */
+function bodyOf(of) {
+  return Reflect.get(Document.prototype, 'body', of) ?? undefined
+}
+
+/**
+ * @template {keyof Element} Name
+ * @param {Name} name
+ * @param {Element} element
+ * @returns {Element[Name]}
+ */
+function property(name, element) {
+  return Reflect.get(Element.prototype, name, element)
+}
+
+/** @param {HTMLElement} element @returns {CSSStyleDeclaration} */
+function styleOf(element) {
+  return Reflect.get(HTMLElement.prototype, 'style', element)
+}

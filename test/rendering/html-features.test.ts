@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { mayBeRightToLeft } from '../../server/rendering/print/html-features.ts'
+
+it('finds what may set the direction to right to left, but not in embedded pictures', () => {
+  const html = ['<p dir="rtl">', '<p DIR = RTL>', '<p dir="auto">', '<p dir=auto>', 'p { direction: rtl }']
+  for (const document of html) assert.equal(mayBeRightToLeft(document), true, document)
+  const picture = '<img src="data:image/png;base64,AAAArtlAAAA+/rtl==">'
+  for (const document of [picture, '<p dir="ltr">', 'p { margin: 0 auto }'])
+    assert.equal(mayBeRightToLeft(document), false, document)
+  assert.equal(mayBeRightToLeft(`${picture}<p dir="rtl">`), true)
+})
