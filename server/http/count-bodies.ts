@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { BodyBudget, BodyReservation } from './body-budget.ts'
 import { BodyTooLarge } from './body-too-large.ts'
+import { onCallEnd } from './call-end.ts'
 import { networkOf } from './network.ts'
 
 /** Most bodies that are under way have been read and answered by then. */
@@ -12,6 +13,7 @@ const RETRY_AFTER_SECONDS = 2
  * Reserves memory for each body before it is read: by Content-Length, and for a chunked body by the bytes as they
  * arrive. The reservation lasts until the call ends, because the parsed body does.
  * @throws {BodyTooLarge} for a Content-Length above the route's limit.
+ * @throws {HungUp} when the client has closed the connection meanwhile.
  * @throws {Refusal} `busy` when too many bodies are under way, of the account or in total.
  */
 export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
@@ -20,7 +22,7 @@ export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
     if (bytes === 0) return
     if (bytes !== undefined && bytes > request.routeOptions.bodyLimit) throw new BodyTooLarge()
     const reservation = budget.open(request.accountId ?? networkOf(request.ip))
-    reply.raw.once('close', () => reservation.release())
+    onCallEnd(request, reply, () => reservation.release())
     if (bytes === undefined) return counted(payload, reservation)
     if (!reservation.resize(bytes)) throw tooManyBodies()
   })

@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import { timedOut } from '../rendering/timed-out.ts'
 import type { Settings } from '../services.ts'
 import { type AnonymousLimit, createAnonymousLimit } from './anonymous-limit.ts'
+import { onCallEnd, throwIfEnded } from './call-end.ts'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
 import { createRoom, type Place, type Room } from './room.ts'
 
@@ -70,15 +71,17 @@ export function placeInLookups(room: Room, partition: string): Place {
 
 /**
  * Takes a call's place before the renderer, if it needs one and has none.
+ * @throws {HungUp} when the client has closed the connection.
  * @throws {Refusal} `busy` when there is none, unless the call may turn out to need none.
  */
 export function takePlace(door: Door, request: FastifyRequest, reply: FastifyReply, accountId: string): void {
   const { renders } = request.routeOptions.config
   if (!renders || request.place || request.noPlace) return
+  throwIfEnded(request, reply)
   const place = door.rendering.enter(accountId)
   if (place) {
     request.place = place
-    reply.raw.once('close', () => place.leave(reply.statusCode === 200))
+    onCallEnd(request, reply, () => place.leave(reply.statusCode === 200))
     return
   }
   const refusal = busy(RENDERING_RETRY_AFTER_SECONDS)
