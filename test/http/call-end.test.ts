@@ -17,6 +17,7 @@ const HALF = BUDGET_BYTES / 2
 const LIMIT_MS = 600_000
 const HEAD =
   'POST /large HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 6000000\r\n\r\n'
+const BODY = 'x'.repeat(6_000_000)
 
 /** A service whose key look-up lasts until it is told to end. */
 async function startService() {
@@ -25,9 +26,11 @@ async function startService() {
     write: (line) => void lines.push(JSON.parse(line)),
   })
   const app = Fastify({ loggerInstance, bodyLimit: 8_000_000 })
+  app.removeAllContentTypeParsers()
   const budget = createBodyBudget(BUDGET_BYTES)
   const door = createDoor({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
   const [asked, lookup] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const handled = Promise.withResolvers<void>()
   const stack = new AsyncDisposableStack()
   stack.defer(() => app.close())
   answerFailures(app)
@@ -41,7 +44,11 @@ async function startService() {
   })
   countBodies(app, budget)
   app.get('/never', () => new Promise(() => {}))
-  app.post('/large', { config: { renders: 'always' } }, async () => ({}))
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async () => ({}))
+  app.post('/large', { config: { renders: 'always' } }, async () => {
+    handled.resolve()
+    return {}
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const hasAllMemory = () => {
     const reservation = budget.open('a')
@@ -49,7 +56,17 @@ async function startService() {
     reservation.release()
     return isFree
   }
-  return { app, url, lines, hasAllMemory, asked: asked.promise, endLookup: lookup.resolve, door, stack }
+  return {
+    app,
+    url,
+    lines,
+    hasAllMemory,
+    handled: handled.promise,
+    asked: asked.promise,
+    endLookup: lookup.resolve,
+    door,
+    stack,
+  }
 }
 
 describe('a connection that the client closes', () => {
@@ -75,8 +92,9 @@ describe('a connection that the client closes', () => {
     await using _ = service.stack
     service.endLookup()
     const socket = await openSocket(service.url)
-    socket.write(`GET /never HTTP/1.1\r\nHost: h\r\n\r\n${HEAD}`)
-    await eventually(() => !service.hasAllMemory())
+    socket.write(`GET /never HTTP/1.1\r\nHost: h\r\n\r\n${HEAD}${BODY}`)
+    await service.handled
+    assert.equal(service.hasAllMemory(), false)
     socket.destroy()
     await eventually(service.hasAllMemory)
   })
