@@ -16,10 +16,9 @@ async function announceBody(limitMs: number, connection: string) {
   app.addHook('onRequest', async (_request, reply) => await reply.status(401).send({}))
   discardUnreadBodies(app, limitMs)
   app.post('/', async () => ({}))
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const accepted = once(app.server, 'connection')
-  const [{ port }] = app.addresses()
-  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const client = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
   client.setEncoding('latin1').on('data', (text: string) => (received += text))
   client.on('error', () => {})
