@@ -15,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** In the line before the renderer; not set where the call has none, or needs none. */
     place: Place | undefined
+    /** Account of the key that the call shows, as it was known before the look-up. Set on calls that render. */
+    admittedAs: string | undefined
     /** Said when the call turns out to need the place that it has not got. */
     noPlace: Refusal | undefined
   }
@@ -78,6 +80,7 @@ export function takePlace(door: Door, request: FastifyRequest, reply: FastifyRep
   const { renders } = request.routeOptions.config
   if (!renders || request.place || request.noPlace) return
   throwIfEnded(request, reply)
+  request.admittedAs = accountId
   const place = door.rendering.enter(accountId)
   if (place) {
     request.place = place
