@@ -132,7 +132,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A body takes up to four times its size while it is parsed. A single body of 6.5 MiB must fit in half of the least. */
+/** A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB. */
 const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
 const SHARE_OF_BODIES = 1 / 32
 

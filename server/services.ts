@@ -1,7 +1,7 @@
 import type { Shop } from './billing/stripe.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
-import type { ReadingLimit } from './http/slow-readers.ts'
+import type { ReadingLimit } from './http/reading-clock.ts'
 import type { Identity } from './identity/identity.ts'
 import type { NewAccounts } from './identity/people.ts'
 import type { Log } from './log.ts'

@@ -1,3 +1,4 @@
+import { KEY_LIFETIME_HOURS } from './idempotency.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EgressRules } from '../egress/rules.ts'
@@ -88,7 +89,8 @@ export async function completeGeneration(
 /**
  * Marks a generation failed, with words for its owner, and gives its pages and the day's mails back. One that is
  * completed or failed already stays as it is, and so does one of which a later attempt is under way. Failed calls of
- * the account beyond the newest 1,000 are removed, unless a mail or webhook about them is still to be sent.
+ * the account beyond the newest 1,000 are removed, unless a mail or webhook about them is still to be sent. Calls with
+ * an idempotency key of the last 24 hours are kept besides: the key is deleted with its call, and would run again.
  * @param attempt Which attempt gives up; none: all of them have.
  * @param phases What the attempt has spent its time on.
  * @returns whose mail it was to be, or undefined when nothing was changed.
@@ -110,6 +112,8 @@ export async function failGeneration(
     ), excess as (
       select generation_id from generations
       where account_id = (select account_id from failed) and status = 'failed'
+        and not exists (select from idempotency_keys where generation_id = generations.generation_id
+          and idempotency_keys.created_at > now() - ${KEY_LIFETIME_HOURS} * interval '1 hour')
       order by created_at desc offset ${FAILED_KEPT - 1} limit ${DROPPED_AT_ONCE}
     ), free as (
       select generation_id from generations job join excess using (generation_id)

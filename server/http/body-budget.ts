@@ -1,7 +1,9 @@
 /** Memory for request bodies that are under way, in bytes, shared by tenants. */
 export interface BodyBudget {
-  /** Starts an empty reservation. @param tenant an account, or a network for calls without a valid key. */
-  open(tenant: string): BodyReservation
+  /** Starts an empty reservation for an account. */
+  open(accountId: string): BodyReservation
+  /** Starts an empty reservation for a request without an account. It never uses the memory of accounts. */
+  openAnonymous(network: string): BodyReservation
 }
 
 /** Memory of one request's body. */
@@ -19,6 +21,8 @@ export interface BodyReservation {
 export const SMALL_BODY_BYTES_MAX = 64 * 1024
 /** Memory of the small bodies beside that of the large ones. Most have less than 4 KB, so it holds some 4,000. */
 const SMALL_POOL_BYTES = 16 * 1024 * 1024
+/** Memory of all bodies without an account: forms of the sign-in and events of Stripe. */
+const ANONYMOUS_POOL_BYTES = 8 * 1024 * 1024
 
 /**
  * Creates the budget. Tenants share it with dynamic thresholds (Choudhury and Hahne, 1998): a tenant may hold as many
@@ -27,28 +31,36 @@ const SMALL_POOL_BYTES = 16 * 1024 * 1024
  */
 export function createBodyBudget(bytesMax: number): BodyBudget {
   const [small, large] = [createPool(SMALL_POOL_BYTES), createPool(bytesMax)]
-  const poolFor = (bytes: number) => (bytes <= SMALL_BODY_BYTES_MAX ? small : large)
+  const anonymous = createPool(ANONYMOUS_POOL_BYTES)
   return {
-    open(tenant) {
-      let held = 0
-      return {
-        resize(bytes) {
-          const [from, to] = [poolFor(held), poolFor(bytes)]
-          if (!to.take(tenant, from === to ? bytes - held : bytes)) return false
-          if (from !== to) from.give(tenant, held)
-          held = bytes
-          return true
-        },
-        release() {
-          poolFor(held).give(tenant, held)
-          held = 0
-        },
-      }
+    open: (accountId) => reserve(accountId, (bytes) => (bytes <= SMALL_BODY_BYTES_MAX ? small : large)),
+    openAnonymous: (network) => reserve(network, () => anonymous),
+  }
+}
+
+function reserve(tenant: string, poolFor: (bytes: number) => Pool): BodyReservation {
+  let held = 0
+  return {
+    resize(bytes) {
+      const [from, to] = [poolFor(held), poolFor(bytes)]
+      if (!to.take(tenant, from === to ? bytes - held : bytes)) return false
+      if (from !== to) from.give(tenant, held)
+      held = bytes
+      return true
+    },
+    release() {
+      poolFor(held).give(tenant, held)
+      held = 0
     },
   }
 }
 
-function createPool(bytesMax: number) {
+interface Pool {
+  take(tenant: string, bytes: number): boolean
+  give(tenant: string, bytes: number): void
+}
+
+function createPool(bytesMax: number): Pool {
   const heldBy = new Map<string, number>()
   let all = 0
   return {

@@ -43,8 +43,10 @@ export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void
       if (request.accountId === undefined) {
         // Of those whom nobody knows a body is read only where there is no other way to become known. Who was here
         // before may have to wait before their key is looked up, and the body says whether.
-        const { routeOptions, place, noPlace } = request
-        return routeOptions.config.readsStrangers || place || noPlace ? parse(request, body) : undefined
+        const { routeOptions, admittedAs } = request
+        return routeOptions.config.readsStrangers || admittedAs !== undefined
+          ? parse(request, body)
+          : undefined
       }
       const pauseMsPerMb = isBesideOthers(request.accountId)
         ? PAUSE_MS_PER_MB.besideOthers

@@ -1,17 +1,20 @@
-import { type Readable, Transform } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Readable, Transform } from 'node:stream'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { Refusal } from '../errors.ts'
-import type { BodyBudget, BodyReservation } from './body-budget.ts'
+import { type BodyBudget, type BodyReservation, SMALL_BODY_BYTES_MAX } from './body-budget.ts'
 import { BodyTooLarge } from './body-too-large.ts'
+import { onCallEnd } from './call-end.ts'
 import { networkOf } from './network.ts'
 
 /** Most bodies that are under way have been read and answered by then. */
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Reserves memory for each body before it is read: by Content-Length, and for a chunked body by the bytes as they
- * arrive. The reservation lasts until the call ends, because the parsed body does.
+ * Reserves memory for request bodies. A large body of an account is reserved by Content-Length before it is read. Small,
+ * chunked and anonymous bodies are reserved by the bytes that have arrived, so a silent connection holds nothing. The
+ * reservation lasts until the call ends, because the parsed body does. A body that no route reads is left unread.
  * @throws {BodyTooLarge} for a Content-Length above the route's limit.
+ * @throws {HungUp} when the client has closed the connection meanwhile.
  * @throws {Refusal} `busy` when too many bodies are under way, of the account or in total.
  */
 export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
@@ -19,9 +22,13 @@ export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
     const bytes = bodyBytes(request)
     if (bytes === 0) return
     if (bytes !== undefined && bytes > request.routeOptions.bodyLimit) throw new BodyTooLarge()
-    const reservation = budget.open(request.accountId ?? networkOf(request.ip))
-    reply.raw.once('close', () => reservation.release())
-    if (bytes === undefined) return counted(payload, reservation)
+    const accountId = request.accountId ?? request.admittedAs
+    if (accountId === undefined && !request.routeOptions.config.readsStrangers) return unread(bytes)
+    const reservation =
+      accountId === undefined ? budget.openAnonymous(networkOf(request.ip)) : budget.open(accountId)
+    onCallEnd(request, reply, () => reservation.release())
+    if (bytes === undefined || bytes <= SMALL_BODY_BYTES_MAX || accountId === undefined)
+      return counted(payload, reservation)
     if (!reservation.resize(bytes)) throw tooManyBodies()
   })
 }
@@ -31,6 +38,11 @@ export function bodyBytes({ method, headers }: FastifyRequest): number | undefin
   // Fastify reads no body of these.
   if (method === 'GET' || method === 'HEAD') return 0
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
+}
+
+/** Returns an empty body that Fastify accepts in place of one of `bytes` bytes. */
+function unread(bytes: number | undefined): RequestPayload {
+  return Object.assign(Readable.from([]), { receivedEncodedLength: bytes ?? 0 })
 }
 
 function counted(payload: Readable, reservation: BodyReservation): Readable {

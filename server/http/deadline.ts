@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { onCallEnd, throwIfEnded } from './call-end.ts'
 import { answerFailure } from './failures.ts'
 import { HungUp } from './hung-up.ts'
 
@@ -32,6 +33,7 @@ const OVERTIME_MS = 3_000
  */
 export function setDeadline(limitMs: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    throwIfEnded(request, reply)
     const hangUp = new AbortController()
     // The overtime begins with the deadline: where the process stood still over both, what obeys still comes first.
     let timer = setTimeout(() => {
@@ -46,7 +48,7 @@ export function setDeadline(limitMs: number) {
     const around = outer.getStore()
     const endToo = () => hangUp.abort(around?.reason)
     around?.addEventListener('abort', endToo, { once: true })
-    reply.raw.once('close', () => {
+    onCallEnd(request, reply, () => {
       clearTimeout(timer)
       around?.removeEventListener('abort', endToo)
       if (!reply.raw.writableFinished) hangUp.abort(new HungUp())

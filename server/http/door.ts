@@ -3,6 +3,7 @@ import { Refusal } from '../errors.ts'
 import { timedOut } from '../rendering/timed-out.ts'
 import type { Settings } from '../services.ts'
 import { type AnonymousLimit, createAnonymousLimit } from './anonymous-limit.ts'
+import { onCallEnd, throwIfEnded } from './call-end.ts'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
 import { createRoom, type Place, type Room } from './room.ts'
 
@@ -14,6 +15,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** In the line before the renderer; not set where the call has none, or needs none. */
     place: Place | undefined
+    /** Account of the key that the call shows, as it was known before the look-up. Set on calls that render. */
+    admittedAs: string | undefined
     /** Said when the call turns out to need the place that it has not got. */
     noPlace: Refusal | undefined
   }
@@ -70,15 +73,18 @@ export function placeInLookups(room: Room, partition: string): Place {
 
 /**
  * Takes a call's place before the renderer, if it needs one and has none.
+ * @throws {HungUp} when the client has closed the connection.
  * @throws {Refusal} `busy` when there is none, unless the call may turn out to need none.
  */
 export function takePlace(door: Door, request: FastifyRequest, reply: FastifyReply, accountId: string): void {
   const { renders } = request.routeOptions.config
   if (!renders || request.place || request.noPlace) return
+  throwIfEnded(request, reply)
+  request.admittedAs = accountId
   const place = door.rendering.enter(accountId)
   if (place) {
     request.place = place
-    reply.raw.once('close', () => place.leave(reply.statusCode === 200))
+    onCallEnd(request, reply, () => place.leave(reply.statusCode === 200))
     return
   }
   const refusal = busy(RENDERING_RETRY_AFTER_SECONDS)

@@ -20,7 +20,7 @@ const STATUS = {
   'timed-out': 504,
 } as const satisfies Record<RefusalKind, number>
 
-// The status that nginx logs for it. Nobody receives it.
+// The status that nginx logs for it. It is only logged.
 const CLIENT_CLOSED_REQUEST = 499
 
 // Of a path that is repeated in a message.

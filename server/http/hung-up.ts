@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Reason with which a call's deadline aborts when its client has closed the connection. */
+/** The client closed the connection before the response: reason of an aborted deadline, or thrown. */
 export class HungUp extends Error {
   constructor() {
     super('The client closed the connection before its answer')
   }
 }
 
-/** Returns true for an error that is there only because the client closed the connection. */
+/** Returns true for an error caused by the client closing the connection. */
 export function isHangUp(error: unknown, { deadline }: Pick<FastifyRequest, 'deadline'>): boolean {
-  return deadline?.reason instanceof HungUp && isOf(error, deadline.reason)
+  return error instanceof HungUp || (deadline?.reason instanceof HungUp && isOf(error, deadline.reason))
 }
 
 /** Looks for the reason of an abort in an error and its causes. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { onCallEnd, throwIfEnded } from './call-end.ts'
 import { isHangUp } from './hung-up.ts'
 import type { CallTelemetry, Telemetry } from '../telemetry/telemetry.ts'
 
@@ -24,10 +25,11 @@ export function countAnswers(app: FastifyInstance, telemetry: Telemetry): void {
 export function timeCalls(app: FastifyInstance, telemetry: Telemetry): void {
   const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', async (request, reply) => {
+    throwIfEnded(request, reply)
     const call = telemetry.begin(`${request.method} ${routeOf(request)}`, 'call')
     request.telemetry = call
     // A caller who hangs up has no response either.
-    reply.raw.once('close', () => call.end(statusOf(reply), { isFault: reply.statusCode >= 500 }))
+    onCallEnd(request, reply, () => call.end(statusOf(reply), { isFault: reply.statusCode >= 500 }))
   })
   app.addHook('preParsing', async (request) => void ends.set(request, request.telemetry.time('body')))
   app.addHook('preHandler', async (request) => ends.get(request)?.())

@@ -3,13 +3,18 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 import { bodyBytes } from './count-bodies.ts'
 import type { Failure } from './schemas.ts'
+import { wasAnsweredEarly } from './unread-bodies.ts'
 
 // Browsers behind proxies send some 30. Node itself drops those past its own limit without a word.
 const HEADERS_MAX = 100
 
-/** What a request is answered that breaks HTTP's own rules, before it could become a call; the connection ends. */
+/**
+ * Answers a request that breaks the rules of HTTP, or does not arrive in time, and closes the connection. A request
+ * that was answered before its body arrived gets no second response.
+ */
 export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable || wasAnsweredEarly(socket))
+    return void socket.destroy()
   const { status, message } = brokenRequest(error.code)
   const body = JSON.stringify({ message } satisfies Failure)
   socket.write(

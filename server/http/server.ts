@@ -121,7 +121,7 @@ export async function createServer(
   readJsonBodies(app, largeBodies.read)
   countBodies(app, createBodyBudget(services.settings.bodyMemoryBytes))
   tellWhoAsks(app)
-  discardUnreadBodies(app)
+  discardUnreadBodies(app, services.settings.requestLimitMs)
   endSlowReaders(app, services.settings.readingLimit)
   if (options.api) await describeApi(app, services.settings)
   const refuseOtherMethods = collectMethods(app)

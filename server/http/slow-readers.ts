@@ -1,43 +1,57 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-
-/** Time that a client has to read an answer. */
-export interface ReadingLimit {
-  /** Milliseconds for any answer. */
-  graceMs: number
-  /** Beyond that: a second for so many bytes. */
-  bytesPerSecond: number
-}
+import { hasEnded } from './call-end.ts'
+import { createReadingClock, type Reading, type ReadingLimit } from './reading-clock.ts'
 
 /** A client with 256 kbit/s reads every answer in time. An answer of 20 MB is held for at most 11 minutes. */
 export const READING_LIMIT: ReadingLimit = { graceMs: 30_000, bytesPerSecond: 32_000 }
 
-/** Timers of Node take at most 24 days. */
-const LOOK_EVERY_MS_MAX = 60_000
+/** Milliseconds between two observations of a connection. */
+const OBSERVE_EVERY_MS = 1_000
 
 /**
- * Ends the connection of a client that does not read its answer in time, because an unread answer stays in memory.
- * Streams are counted as they flow: only what the client has taken is followed by more.
+ * Resets the connection of a client that does not read its answer in time, because an unread answer stays in memory.
+ * A stream continues only after the client has read the previous part.
  */
 export function endSlowReaders(app: FastifyInstance, limit: ReadingLimit): void {
-  app.addHook('onSend', async (request, reply) => watch(request, reply, limit))
+  app.addHook('onSend', async (request, reply) => {
+    // A call from within the process has no connection. A closed response emits no `close` that would stop the timer.
+    if (!(request.raw.socket instanceof Socket) || hasEnded(request, reply)) return
+    const { raw } = reply
+    // A pipelined response gets the connection when the responses before it are sent.
+    if (raw.socket) watch(request, reply, raw.socket, limit)
+    else raw.once('socket', (socket: Socket) => watch(request, reply, socket, limit))
+  })
 }
 
-function watch(request: FastifyRequest, reply: FastifyReply, limit: ReadingLimit): void {
-  const { socket } = request.raw
-  const [startedAt, writtenBefore] = [performance.now(), socket.bytesWritten]
-  // A call from within the process has no connection.
-  if (!(socket instanceof Socket)) return
-  const look = () => {
-    const allowedMs = limit.graceMs + ((socket.bytesWritten - writtenBefore) / limit.bytesPerSecond) * 1_000
-    const leftMs = startedAt + allowedMs - performance.now()
-    if (leftMs > 0) timer = setTimeout(look, Math.min(Math.ceil(leftMs), LOOK_EVERY_MS_MAX)).unref()
-    else {
-      request.log.info({ allowedMs: Math.round(allowedMs) }, 'the client did not read its answer in time')
-      // Unlike destroy() this drops what the kernel still holds for the client.
-      socket.resetAndDestroy()
-    }
+function watch(request: FastifyRequest, reply: FastifyReply, socket: Socket, limit: ReadingLimit): void {
+  const everyMs = Math.min(OBSERVE_EVERY_MS, limit.graceMs)
+  const clock = createReadingClock(limit, readingOf(socket), 2 * everyMs)
+  const timer = setInterval(() => {
+    if (clock.observe(readingOf(socket)) > 0) return
+    clearInterval(timer)
+    request.log.info('the client did not read its answer in time')
+    // Unlike destroy() this drops what the kernel still holds for the client.
+    socket.resetAndDestroy()
+  }, everyMs).unref()
+  reply.raw.once('close', () => clearInterval(timer))
+}
+
+function readingOf(socket: Socket): Reading {
+  return {
+    at: performance.now(),
+    isWaiting: socket.writableLength > 0,
+    takenBytes: takenBytes(socket),
   }
-  let timer = setTimeout(look, limit.graceMs).unref()
-  reply.raw.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Returns the bytes that the kernel has taken for the client. `socket.bytesWritten` also counts what waits in memory,
+ * and Node has no public property for the difference, so this reads the handle that `socket.setTimeout` reads as well.
+ */
+function takenBytes(socket: Socket): number {
+  const { _handle: handle } = socket as {
+    _handle?: { bytesWritten?: number; writeQueueSize?: number } | null
+  }
+  return (handle?.bytesWritten ?? 0) - (handle?.writeQueueSize ?? 0)
 }

@@ -73,8 +73,8 @@ export interface AssetContent {
 
 /**
  * Stores an asset, or replaces it. The row's change is the moment from which calls see it.
- * @throws {Refusal} `limit-reached` for one too many, or more bytes than an account may have; `changed` when somebody
- * has stored another since the author looked.
+ * @throws {Refusal} `limit-reached` for one too many, or more bytes than an account may have; `changed` when the
+ * version has changed since the author read it.
  */
 export async function putAsset(
   stores: LibraryStores & StoredLimits,

@@ -40,8 +40,8 @@ export function refuseUnlessPartial(name: string, source: string): void {
 /**
  * Stores a partial, or replaces it; the old source is kept as a version. The row's change is the moment from which
  * calls see it.
- * @throws {Refusal} `limit-reached` for one partial too many, or more bytes than the plan allows; `changed` when somebody has saved since the author
- * looked.
+ * @throws {Refusal} `limit-reached` for one partial too many, or more bytes than the plan
+ * allows; `changed` when the version has changed since the author read it.
  */
 export async function savePartial(
   stores: LibraryStores & StoredLimits,

@@ -60,7 +60,7 @@ interface Changing {
 /**
  * Changes a template in place. A new source is an object of its own and the row's change is the moment from which
  * calls see it; the old source is kept as a version.
- * @throws {Refusal} `not-found`; `changed` when somebody has saved since the author looked; `limit-reached` when the
+ * @throws {Refusal} `not-found`; `changed` when the version has changed since the author read it; `limit-reached` when the
  * account would store more bytes than its plan allows.
  */
 export async function saveTemplate(

@@ -133,7 +133,7 @@ describe('request bodies', () => {
   describe('over the limit, or refused before they are read', () => {
     const content = 'x'.repeat(6_000_000)
     const tooLarge =
-      'The body is larger than 6.5 MiB (6,815,744 bytes). A template has at most 5,111,808 bytes (about 4.8 MiB).'
+      'The body is larger than 6.5 MiB (6,815,744 bytes). A template has at most 5,110,000 bytes (about 4.8 MiB).'
     const upload = () => JSON.stringify({ name: 'x', content: base64(content), contentEncoding: 'base64' })
 
     it(`are answered 413 by name of the limit, ${TRIES} of ${TRIES} times, over connections that stay open`, async () => {

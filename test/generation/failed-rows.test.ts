@@ -89,6 +89,27 @@ describe('the rows of failed calls', () => {
     assert.equal((await failedOf(caller)).count, FAILED_KEPT)
   })
 
+  it('stay while their idempotency key is valid, so that the same key does not run again', async () => {
+    const caller = await platen.account()
+    const { database } = platen.app.services
+    const templateId = await caller.upload(FAILING)
+    const oldest = await writeOld(caller, FAILED_KEPT, { isAsync: true })
+    await sql`
+      insert into idempotency_keys (account_id, key, request_hash, generation_id)
+      values (${caller.accountId}, 'k', decode(repeat('00', 32), 'hex'), ${oldest})`.execute(database)
+    await writeOld(caller, 50)
+    await fail(caller, templateId)
+    const status = async () => (await caller.call('GET', `/v1/jobs/${oldest}`)).status
+    assert.equal(await status(), 200)
+    assert.equal((await failedOf(caller)).count, FAILED_KEPT + 1)
+    await sql`
+      update idempotency_keys set created_at = now() - interval '25 hours' where generation_id = ${oldest}`.execute(
+      database,
+    )
+    await fail(caller, templateId)
+    assert.equal(await status(), 404)
+  })
+
   it('stay while a webhook about them is still to be sent', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services

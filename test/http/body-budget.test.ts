@@ -36,6 +36,20 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('b').resize(SMALL_BODY_BYTES_MAX), true)
   })
 
+  it('keeps the memory of accounts when anonymous requests hold all of theirs', () => {
+    const budget = createBodyBudget(10 * MB)
+    for (let n = 0; n < 50; n += 1) {
+      const network = `2001:db8:0:${n}`
+      while (budget.openAnonymous(network).resize(SMALL_BODY_BYTES_MAX));
+      while (budget.openAnonymous(network).resize(200_000));
+    }
+    assert.equal(budget.openAnonymous('192.0.2.1').resize(MB), false)
+    assert.equal(budget.open('a').resize(5 * MB), true)
+    let count = 0
+    while (budget.open('a').resize(SMALL_BODY_BYTES_MAX)) count += 1
+    assert.equal(count, 128)
+  })
+
   it('moves a growing body from the small to the large ones, and keeps its size when it may not grow', () => {
     const budget = createBodyBudget(10 * MB)
     const growing = budget.open('a')

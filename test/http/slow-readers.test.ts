@@ -2,21 +2,45 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import Fastify from 'fastify'
-import { endSlowReaders, type ReadingLimit } from '../../server/http/slow-readers.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { createReadingClock, type ReadingLimit } from '../../server/http/reading-clock.ts'
+import { endSlowReaders } from '../../server/http/slow-readers.ts'
+import { createLogger } from '../../server/log.ts'
 import { eventually, startPlaten } from '../harness.ts'
-import { openSocket } from '../security/raw.ts'
+import { answersIn, openSocket, readToEnd } from '../security/raw.ts'
 
 /** More than the kernel keeps for a connection. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
 async function startService(limit: ReadingLimit) {
-  const app = Fastify()
+  const lines: string[] = []
+  const loggerInstance: FastifyBaseLogger = createLogger('info', { write: (line) => void lines.push(line) })
+  const app = Fastify({ loggerInstance })
+  const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   endSlowReaders(app, limit)
   const ended = Promise.withResolvers<{ wasRead: boolean }>()
   app.addHook('onRequest', async (_request, reply) => {
     reply.raw.once('close', () => ended.resolve({ wasRead: reply.raw.writableFinished }))
   })
+  app.get('/held', async () => {
+    called.resolve()
+    await held.promise
+    return 'late'
+  })
+  app.get('/quick', async () => 'quick')
+  app.get('/stalls', async (_request, reply) =>
+    reply.send(
+      Readable.from(
+        (async function* () {
+          yield 'first, '
+          called.resolve()
+          await held.promise
+          yield 'last'
+        })(),
+      ),
+    ),
+  )
   app.get('/buffer', async () => Buffer.alloc(LARGE_BYTES))
   app.get('/stream', async (_request, reply) =>
     reply.send(
@@ -28,8 +52,88 @@ async function startService(limit: ReadingLimit) {
     ),
   )
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { url, ended: ended.promise, [Symbol.asyncDispose]: () => app.close() }
+  return {
+    app,
+    url,
+    lines,
+    called: called.promise,
+    release: held.resolve,
+    ended: ended.promise,
+    [Symbol.asyncDispose]: () => app.close(),
+  }
 }
+
+/** Long enough for the clock of a limit of 1 ms to end many times. */
+const PAUSE_MS = 100
+
+describe('the reading clock', () => {
+  const limit = { graceMs: 1_000, bytesPerSecond: 1_000 }
+  const at = (ms: number, isWaiting: boolean, takenBytes = 0) => ({ at: ms, isWaiting, takenBytes })
+
+  it('counts only time in which the client is waited for', () => {
+    const clock = createReadingClock(limit, at(0, false), 2_000)
+    assert.equal(clock.observe(at(900, true)), 1_000)
+    assert.equal(clock.observe(at(1_500, true)), 400)
+    assert.equal(clock.observe(at(50_000, false)), 400)
+    assert.equal(clock.observe(at(90_000, true)), 400)
+    assert.equal(clock.observe(at(90_400, true)), 0)
+  })
+
+  it('allows more time for the bytes that the client has taken since the start', () => {
+    const clock = createReadingClock(limit, at(0, true, 5_000), 2_000)
+    assert.equal(clock.observe(at(1_500, true, 6_000)), 500)
+    assert.equal(clock.observe(at(2_500, true, 6_000)), -500)
+  })
+
+  it('adds no more than one step when the process stood still', () => {
+    const clock = createReadingClock(limit, at(0, true), 300)
+    assert.equal(clock.observe(at(60_000, true)), 700)
+  })
+})
+
+describe('a client that reads its answer', () => {
+  it('is not reset when the service stalls within the answer', async () => {
+    await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
+    const answer = await fetch(`${service.url}/stalls`)
+    await service.called
+    await delay(PAUSE_MS)
+    service.release()
+    assert.equal(await answer.text(), 'first, last')
+  })
+
+  it('is not reset when its answer waits behind one of an earlier pipelined call', async () => {
+    await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
+    const socket = await openSocket(service.url)
+    const received = readToEnd(socket)
+    const request = (path: string, connection: string) =>
+      `GET ${path} HTTP/1.1\r\nHost: h\r\nConnection: ${connection}\r\n\r\n`
+    socket.write(request('/held', 'keep-alive') + request('/quick', 'close'))
+    await service.called
+    await delay(PAUSE_MS)
+    service.release()
+    assert.deepEqual(
+      answersIn(await received).map(({ body }) => body),
+      ['late', 'quick'],
+    )
+  })
+
+  it('is not reported as slow when it has closed the connection before the answer', async () => {
+    await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
+    const connection = once(service.app.server, 'connection')
+    const socket = await openSocket(service.url)
+    const [accepted] = await connection
+    socket.write('GET /held HTTP/1.1\r\nHost: h\r\n\r\n')
+    await service.called
+    socket.destroy()
+    await new Promise((resolve) => accepted.once('close', resolve))
+    service.release()
+    await delay(PAUSE_MS)
+    assert.deepEqual(
+      service.lines.filter((line) => line.includes('did not read')),
+      [],
+    )
+  })
+})
 
 describe('a client that does not read its answer', () => {
   for (const path of ['/buffer', '/stream'])

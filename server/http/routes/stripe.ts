@@ -23,6 +23,7 @@ export function stripeRoutes(services: Services, shop: Shop): FastifyPluginAsync
       '/billing/stripe-webhook',
       {
         bodyLimit: EVENT_BYTES_MAX,
+        config: { readsStrangers: true },
         schema: {
           hide: true,
           response: { 200: Type.Object({ received: Type.Literal(true) }), ...requestFailures(413, 503, 500) },

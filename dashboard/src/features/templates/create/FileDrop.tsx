@@ -2,7 +2,7 @@ import { Failure } from '../../../api/failure.ts'
 import { notifyOf } from '../../../api/query-client.ts'
 import { DropArea } from '../../../ui/DropArea.tsx'
 
-const FILE_BYTES_MAX = 5_111_808
+const FILE_BYTES_MAX = 5_110_000
 const NAME_LENGTH_MAX = 200
 
 /** A place to drop a template's file on. */
