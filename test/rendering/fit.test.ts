@@ -136,6 +136,7 @@ describe('fit', () => {
       subject: `table.lines: ${width} mm wide, 180 mm on the sheet, printed at ${percent} %`,
       count: 1,
     })
+    assert.deepEqual((await printSheet(table(184, FLOW))).warnings, [warningOf(184, 98)])
     const flowing = await printSheet(table(240, FLOW))
     assert.ok(Math.abs(flowing.scale - 0.75) < 0.005)
     assert.deepEqual(flowing.warnings, [warningOf(240, 75)])

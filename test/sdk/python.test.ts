@@ -122,7 +122,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
     })
-    assert.equal(left.credits, 90)
+    assert.equal(left.credits, 88)
   })
 
   it('runs as its README says', async () => {
