@@ -46,8 +46,11 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   const again = async ({ email, name }: Person) => await platen.person({ email, name })
   const contentOf = async (author: Author): Promise<string> =>
     (await (await again(author)).call('GET', `${API}/templates/${author.templateId}`)).body.content
-  const nameOf = async (person: Person): Promise<string> =>
-    (await (await again(person)).call('GET', `${API}/settings`)).body.name
+  const nameOf = async ({ email }: Person): Promise<string | undefined> => {
+    const { rows } = await sql<{ name: string }>`select name from identity_users
+      where email = ${email}`.execute(platen.app.services.database)
+    return rows[0]?.name
+  }
   const endSessions = async ({ email }: Person) =>
     await sql`delete from identity_sessions using identity_users
       where identity_users.id = user_id and email = ${email}`.execute(platen.app.services.database)
@@ -174,7 +177,8 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     const calls = callsOf(page)
     await signInByCookie(context, await again(edith))
     await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
-    await isOverview(page)
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await settled(page)
     assert.deepEqual(calls.to(/^PUT/), [])
     assert.equal(await contentOf(edith), SOURCE)
   })
@@ -204,7 +208,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   it('continues in every tab when the dialog of one of them signs in', async () => {
     const edith = await signUp('both@example.com')
     await using visit = await browser.visit(platen, { person: edith })
-    const { page, context } = visit
+    const { page, context } = visit; context.setDefaultTimeout(8000)
     const other = await context.newPage()
     await other.clock.install()
     await other.goto('/api-keys')
@@ -218,7 +222,8 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     await other.getByRole('button', { name: 'Create key' }).click()
     await dialog(other).waitFor()
     await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText('Saved', { exact: true }).waitFor().catch(async (e) => {
+      await page.screenshot({ path: '/tmp/wtd-page.png' }); await other.screenshot({ path: '/tmp/wtd-other.png' }); throw e })
     await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
     assert.equal(await dialog(other).count(), 0)
   })
@@ -336,7 +341,7 @@ function callsOf(page: Page): { to(pattern: RegExp): string[] } {
 
 /** Waits until the browser has begun every request that the page has made so far. */
 async function settled(page: Page): Promise<void> {
-  await page.evaluate(`fetch('/docs/').then(() => fetch('/docs/'))`)
+  await page.evaluate(`fetch('/dashboard/auth/token').catch(() => {}).then(() => fetch('/docs/'))`)
 }
 
 /** Takes the problems that a test caused on purpose off the list. */
