@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query-client.ts'
 import { forgetTyping, watchTyping } from './drafts/unsaved.ts'
+import { preloadSignInDialog } from './features/sign-in/dialog-file.ts'
 import { SigningInAgain } from './features/sign-in/SigningInAgain.tsx'
 import { nonce } from './nonce.ts'
 import { router } from './routes.tsx'
@@ -26,6 +27,11 @@ router.subscribe(({ location: { pathname } }) => {
   shownPath = pathname
 })
 watchSession()
+const stopWaiting = router.subscribe(({ initialized }) => {
+  if (!initialized) return
+  stopWaiting()
+  preloadSignInDialog()
+})
 
 // Nobody is told of anything before the first page is there.
 const Notifications = lazy(async () => ({ default: (await import('./layout/Corner.tsx')).Corner }))

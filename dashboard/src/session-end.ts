@@ -15,7 +15,7 @@ export function watchSession(): void {
   session.onEnd((end) => void react(end))
   session.onResume(() => {
     signInDialog.close()
-    // Queries that failed while nobody was signed in.
+    // Queries that failed while the session was suspended.
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   })
 }

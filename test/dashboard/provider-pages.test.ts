@@ -78,7 +78,7 @@ describe('the dashboard in a browser, with a provider', () => {
     await typeAndEnd('windows')
     await visit.assertAccessible()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await dialog.getByText('Nobody is signed in. Sign in first.').waitFor()
+    await dialog.getByText('You are not signed in yet. Sign in in the new window, then continue.').waitFor()
     const opened = context.waitForEvent('page')
     await dialog.getByRole('link', { name: 'Open a new window' }).click()
     const other = await opened

@@ -1,6 +1,7 @@
 import { call } from './built-in.ts'
+import { session } from './session.ts'
 
-/** What somebody can do at the built-in identity. Every call throws a `Failure` when refused. */
+/** Calls of the built-in identity. Every call throws a `Failure` when refused. */
 export const passwords = {
   signIn: async ({ email, password }: { email: string; password: string }): Promise<void> =>
     void (await call('POST', '/sign-in/email', { email: email.trim(), password })),
@@ -14,12 +15,18 @@ export const passwords = {
     void (await call('POST', '/verify-email', link)),
   requestReset: async (email: string): Promise<void> =>
     void (await call('POST', '/request-password-reset', { email: email.trim() })),
-  rename: async (name: string): Promise<void> => void (await call('POST', '/update-user', { name })),
+  rename: async (name: string): Promise<void> => await callAsMyself('/update-user', { name }),
   change: async (passwords: { currentPassword: string; newPassword: string }): Promise<void> =>
-    void (await call('POST', '/change-password', passwords)),
+    await callAsMyself('/change-password', passwords),
   /** Sends a link to the new address; nothing is changed before somebody follows it. */
   changeEmail: async (change: { newEmail: string; password: string }): Promise<void> =>
-    void (await call('POST', '/change-email', { ...change, newEmail: change.newEmail.trim() })),
+    await callAsMyself('/change-email', { ...change, newEmail: change.newEmail.trim() }),
   reset: async ({ token, password }: { token: string; password: string }): Promise<void> =>
     void (await call('POST', '/reset-password', { token, newPassword: password })),
+}
+
+/** Changes the account of the person on this page. The cookie alone may be another person's by now. */
+async function callAsMyself(path: string, body: object): Promise<void> {
+  await session.confirm()
+  await call('POST', path, body)
 }

@@ -1,10 +1,11 @@
+import { Failure } from '../api/failure.ts'
 import { identity } from './identity.ts'
 import { builtIn } from './built-in.ts'
 import { lifetimeOf, subjectOf } from './tokens.ts'
 
 /** Source of tokens: the built-in sign-in or an OpenID Connect provider. */
 export interface TokenSource {
-  /** Returns a new token; undefined when nobody is signed in. */
+  /** Returns a new token; undefined without a session. */
   renew(): Promise<string | undefined>
   /** Ends the session, here and where the tokens come from. */
   end(): Promise<void>
@@ -16,17 +17,25 @@ export interface Session {
    * Returns a token that is valid for the next call. It is kept in memory only. When the session has ended, the
    * promise waits until the same person has signed in again on this page, so that the call then continues.
    * @param refused a token that the service did not accept; another one is fetched.
-   * @returns undefined when nobody was signed in on this page.
+   * @returns undefined when this page has no session yet.
+   * @throws {Failure} 401 when the person leaves the page instead of signing in again.
    */
   token(refused?: string): Promise<string | undefined>
+  /**
+   * Fetches a new token, to be awaited before a call that is authenticated by the cookie: an ended session and a
+   * change of person are noticed first. Waits and throws as `token` does.
+   */
+  confirm(): Promise<void>
   /** Starts a session after a sign-in on a page of its own: the next token is a new one. */
   begun(): void
+  /** Drops the token after the same person has changed what it holds, such as the name. */
+  renewed(): void
   /** Suspends the session, because the service does not accept its tokens any more. */
   lost(): void
   /**
-   * Continues a suspended session after a sign-in. For another person `changed` is reported instead, and calls that
-   * wait are never sent.
-   * @returns false when nobody is signed in.
+   * Continues a suspended session after a sign-in, in all tabs. For another person `changed` is reported instead, and
+   * calls that wait are never sent.
+   * @returns false when the browser is not signed in.
    */
   resume(): Promise<boolean>
   /** Forgets a suspended session. Calls that wait fail. */
@@ -64,8 +73,14 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
 
   otherTabs.addEventListener('message', ({ data }) => {
     if (data === 'signed-out') suspend('signed-out-elsewhere')
-    else if (suspension) void resume()
+    else void followSignIn().catch(() => {})
   })
+
+  /** Another tab has signed in. Without a connection nothing changes: the next call fetches the token. */
+  async function followSignIn(): Promise<void> {
+    if (suspension) await resume()
+    else if (subject !== undefined) await renew()
+  }
 
   function report(end: SessionEnd): void {
     for (const listener of endListeners) listener(end)
@@ -74,30 +89,40 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
   function suspend(end: 'lost' | 'signed-out-elsewhere'): void {
     held = undefined
     if (suspension || subject === undefined) return
-    suspension = Promise.withResolvers()
+    suspension = createSuspension()
     report(end)
-  }
-
-  function release(): void {
-    suspension?.resolve()
-    suspension = undefined
   }
 
   function leave(): void {
     held = undefined
     subject = undefined
-    release()
+    suspension?.reject(new Failure(401, 'Please sign in.'))
+    suspension = undefined
+  }
+
+  function createSuspension(): PromiseWithResolvers<void> {
+    const created = Promise.withResolvers<void>()
+    // It may be rejected while no call waits for it.
+    created.promise.catch(() => {})
+    return created
   }
 
   async function fetchToken(): Promise<string | undefined> {
-    const token = await (await findSource()).renew()
-    held = token === undefined ? undefined : { token, until: Date.now() + lifetimeOf(token) }
-    if (token === undefined) return undefined
     const before = subject
-    subject = subjectOf(token)
-    if (before === undefined || subject === before) return token
+    const token = await (await findSource()).renew()
+    if (token === undefined) return undefined
+    const next = subjectOf(token)
+    if (before !== undefined && next !== before) return await refuseOtherPerson()
+    subject = next
+    held = { token, until: Date.now() + lifetimeOf(token) }
+    return token
+  }
+
+  /** Stops all calls of this page for good: text of one person is never sent with the token of another. */
+  async function refuseOtherPerson(): Promise<never> {
+    held = undefined
+    suspension ??= createSuspension()
     report('changed')
-    // What one person has typed is never sent with the token of another.
     return await new Promise<never>(() => {})
   }
 
@@ -109,27 +134,36 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
 
   async function resume(): Promise<boolean> {
     if ((await renew()) === undefined) return false
-    release()
+    suspension?.resolve()
+    suspension = undefined
     for (const listener of resumeListeners) listener()
     return true
   }
 
+  async function findToken(refused?: string): Promise<string | undefined> {
+    await suspension?.promise
+    if (held && held.token !== refused && held.until - Date.now() > GOOD_FOR_MS) return held.token
+    const token = await renew()
+    if (token !== undefined || subject === undefined) return token
+    suspend('lost')
+    return await findToken()
+  }
+
   return {
-    async token(refused) {
-      await suspension?.promise
-      if (held && held.token !== refused && held.until - Date.now() > GOOD_FOR_MS) return held.token
-      const token = await renew()
-      if (token !== undefined || subject === undefined) return token
-      suspend('lost')
-      return await this.token()
-    },
+    token: findToken,
+    confirm: async () => void (await findToken(held?.token)),
     begun() {
       held = undefined
       subject = undefined
       otherTabs.postMessage('begun')
     },
+    renewed: () => void (held = undefined),
     lost: () => suspend('lost'),
-    resume,
+    async resume() {
+      // First, because another person may have signed in: then this page does not continue.
+      otherTabs.postMessage('begun')
+      return await resume()
+    },
     leave,
     async signOut() {
       await (await findSource()).end()

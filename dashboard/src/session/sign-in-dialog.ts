@@ -1,5 +1,11 @@
-let isOpen = false
+import { hidePage } from './hide-page.ts'
+
+let showPage: (() => void) | undefined
 const listeners = new Set<() => void>()
+
+/** Element that holds the sign-in dialog: beside the page, which is hidden meanwhile. */
+export const signInHost = document.createElement('div')
+document.body.append(signInHost)
 
 /** State of the dialog that signs a person in again above the page. */
 export const signInDialog = {
@@ -7,16 +13,19 @@ export const signInDialog = {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  get: () => isOpen,
-  open: () => set(true),
-  close: () => set(false),
+  get: () => showPage !== undefined,
+  open() {
+    showPage ??= hidePage(signInHost)
+    notify()
+  },
+  close() {
+    showPage?.()
+    showPage = undefined
+    notify()
+  },
 }
 
-/** Marks the dialog's element. */
-export const SIGN_IN_DIALOG = 'sign-in-dialog'
-
-function set(next: boolean): void {
-  isOpen = next
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
@@ -24,8 +33,8 @@ function set(next: boolean): void {
 window.addEventListener(
   'keydown',
   (event) => {
-    if (!isOpen) return
-    const isInside = event.target instanceof Element && event.target.closest(`#${SIGN_IN_DIALOG}`) !== null
+    if (showPage === undefined) return
+    const isInside = event.target instanceof Node && signInHost.contains(event.target)
     if (!isInside || event.key === 'Escape') event.stopImmediatePropagation()
   },
   { capture: true },

@@ -25,7 +25,7 @@ export function useRename() {
     mutationFn: passwords.rename,
     async onSuccess() {
       // The name stands in the token.
-      session.begun()
+      session.renewed()
       void queryClient.invalidateQueries(meQuery)
       await refresh()
     },
@@ -45,7 +45,7 @@ export function useChangePassword() {
   return useMutation({
     meta: { shownInline: true, isSigningIn: true },
     mutationFn: passwords.change,
-    onSuccess: () => session.begun(),
+    onSuccess: () => session.renewed(),
   })
 }
 

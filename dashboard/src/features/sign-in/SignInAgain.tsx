@@ -9,7 +9,7 @@ import { leavePage } from '../../session-end.ts'
 import { identity } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { session } from '../../session/session.ts'
-import { SIGN_IN_DIALOG } from '../../session/sign-in-dialog.ts'
+import { signInHost } from '../../session/sign-in-dialog.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
 
 const ABOVE_EVERYTHING = 1_000
@@ -18,7 +18,7 @@ const ABOVE_EVERYTHING = 1_000
 export function SignInAgain() {
   return (
     <Modal
-      id={SIGN_IN_DIALOG}
+      portalProps={{ target: signInHost }}
       opened
       onClose={() => {}}
       title="Your session has ended"
@@ -27,8 +27,6 @@ export function SignInAgain() {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      // Another person at this computer cannot read the page below.
-      overlayProps={{ backgroundOpacity: 0.8, blur: 12 }}
     >
       <Stack gap="md">
         <Text size="sm">Sign in to continue. What you have entered on this page stays.</Text>
@@ -128,5 +126,6 @@ function Provider() {
 }
 
 async function continueSession(): Promise<void> {
-  if (!(await session.resume())) throw new Failure(401, 'Nobody is signed in. Sign in first.')
+  if (await session.resume()) return
+  throw new Failure(401, 'You are not signed in yet. Sign in in the new window, then continue.')
 }

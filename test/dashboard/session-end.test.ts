@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { BrowserContext, Page } from 'playwright-core'
+import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { type Browser, openBrowser, type Visit } from './browser.ts'
+import { openJar } from './cookies.ts'
+import { mailTo } from './outbox.ts'
+
+const API = '/dashboard/api'
+const PASSWORD = 'correct horse battery'
+/** A token is renewed before it ends, after less than five minutes. */
+const TOKEN_MS = 290_000
+const SOURCE = '<p>first</p>'
+const TOKEN = '**/dashboard/auth/token'
+const RENAME = '**/dashboard/auth/update-user'
+const DIALOG_FILE = '**/assets/SignInAgain-*.js'
+
+type Author = Person & { templateId: string }
+
+describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
+  let platen: Platen
+  let browser: Browser
+  before(async () => {
+    platen = await startPlaten()
+    browser = await openBrowser(platen.config)
+  })
+  after(async () => {
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+  })
+
+  /** Creates an account with a password and one template. */
+  const signUp = async (email: string): Promise<Author> => {
+    const jar = openJar(platen)
+    await jar.post('/sign-up/email', { name: 'Edith', email, password: PASSWORD })
+    const { link } = await mailTo(platen, email, /Confirm/)
+    const token = new URL(link).searchParams.get('token') ?? ''
+    assert.equal((await jar.post('/verify-email', { token })).status, 200)
+    const person = await platen.person({ email, name: 'Edith' })
+    const created = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
+    assert.equal(created.status, 201)
+    return { ...person, templateId: String(created.body.templateId) }
+  }
+  /** Opens a session of its own, because the sessions of the browser may have ended. */
+  const again = async ({ email, name }: Person) => await platen.person({ email, name })
+  const contentOf = async (author: Author): Promise<string> =>
+    (await (await again(author)).call('GET', `${API}/templates/${author.templateId}`)).body.content
+  const nameOf = async ({ email }: Person): Promise<string | undefined> => {
+    const { rows } = await sql<{ name: string }>`select name from identity_users
+      where email = ${email}`.execute(platen.app.services.database)
+    return rows[0]?.name
+  }
+  const endSessions = async ({ email }: Person) =>
+    await sql`delete from identity_sessions using identity_users
+      where identity_users.id = user_id and email = ${email}`.execute(platen.app.services.database)
+  /** Replaces the cookie as another tab does, without the message that tabs of the dashboard send. */
+  const signInByCookie = async (context: BrowserContext, { cookie }: Person) => {
+    const [name = '', value = ''] = cookie.split('=', 2)
+    const { hostname: domain } = new URL(platen.url)
+    await context.addCookies([
+      { name, value, domain, path: '/dashboard/auth', httpOnly: true, sameSite: 'Lax' },
+    ])
+  }
+
+  const openTemplate = async (page: Page, { templateId }: Author) => {
+    await page.clock.install()
+    await page.goto(`/templates/${templateId}`)
+    await source(page).waitFor()
+  }
+  /** Types, and waits until the page makes no calls of its own. */
+  const type = async (page: Page, text: string) => {
+    await source(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(text)
+    await page.getByText('Unsaved changes', { exact: true }).waitFor()
+    await eventually(async () => (await draftCount(page)) > 0)
+    await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
+    await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+  }
+  const saveAfterEnd = async (page: Page, person: Person) => {
+    await endSessions(person)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.keyboard.press('Control+s')
+  }
+  const signIn = async (page: Page, email?: string) => {
+    if (email !== undefined) await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const isOverview = async (page: Page) =>
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+
+  describe('for another person', () => {
+    it('sends nothing more, even while the page is still loading anew', async () => {
+      const [edith, grace] = [await signUp('one@example.com'), await signUp('two@example.com')]
+      await using visit = await browser.visit(platen, { person: edith })
+      const { page, context } = visit
+      await openTemplate(page, edith)
+      await type(page, ' secret')
+      const loading = Promise.withResolvers<void>()
+      const release = Promise.withResolvers<void>()
+      await page.route(platen.url + '/', async (route) => {
+        loading.resolve()
+        await release.promise
+        await route.continue()
+      })
+      const calls = callsOf(page)
+      await signInByCookie(context, grace)
+      await page.clock.fastForward(TOKEN_MS)
+      // The preview of this text asks for a token first.
+      await page.keyboard.type('!')
+      await page.clock.fastForward(5_000)
+      await loading.promise
+      await page.keyboard.press('Control+s')
+      release.resolve()
+      await isOverview(page)
+      assert.deepEqual(calls.to(/^(PUT|POST) \/dashboard\/api/), [])
+      assert.equal(await contentOf(edith), SOURCE)
+    })
+
+    it('is noticed at once in the other tabs', async () => {
+      const [edith, grace] = [await signUp('three@example.com'), await signUp('four@example.com')]
+      await using visit = await browser.visit(platen, { person: edith })
+      const { page, context } = visit
+      await page.goto(`/templates/${edith.templateId}`)
+      await type(page, ' secret')
+      await endSessions(edith)
+      const other = await context.newPage()
+      await other.goto('/sign-in')
+      await signIn(other, grace.email)
+      await isOverview(page)
+      assert.ok(!(await page.content()).includes('secret'))
+      assert.deepEqual([await contentOf(edith), await contentOf(grace)], [SOURCE, SOURCE])
+    })
+
+    it('renames nothing with the cookie of that person', async () => {
+      const [edith, grace] = [await signUp('five@example.com'), await signUp('six@example.com')]
+      await using visit = await browser.visit(platen, { person: edith })
+      const { page, context } = visit
+      await page.goto('/settings')
+      await nameField(page).fill('Edith Clarke')
+      await signInByCookie(context, grace)
+      const calls = callsOf(page)
+      await page.getByRole('button', { name: 'Save name' }).click()
+      await isOverview(page)
+      assert.deepEqual(calls.to(/update-user/), [])
+      assert.deepEqual([await nameOf(edith), await nameOf(grace)], ['Edith', 'Edith'])
+    })
+
+    it('is noticed directly after a change of the name, too', async () => {
+      const [edith, grace] = [await signUp('seven@example.com'), await signUp('eight@example.com')]
+      await using visit = await browser.visit(platen, { person: edith })
+      const { page, context } = visit
+      await page.goto('/settings')
+      await nameField(page).fill('Edith Clarke')
+      await page.route(RENAME, async (route) => {
+        const response = await route.fetch()
+        await signInByCookie(context, grace)
+        await route.fulfill({ status: response.status(), json: await response.json() })
+      })
+      await page.getByRole('button', { name: 'Save name' }).click()
+      await isOverview(page)
+      assert.deepEqual([await nameOf(edith), await nameOf(grace)], ['Edith Clarke', 'Edith'])
+    })
+  })
+
+  it('does not send a save that the person left behind, even when the browser is signed in again', async () => {
+    const edith = await signUp('left@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    await openTemplate(page, edith)
+    await type(page, ' left')
+    await saveAfterEnd(page, edith)
+    await dialog(page).waitFor()
+    const calls = callsOf(page)
+    await signInByCookie(context, await again(edith))
+    await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await settled(page)
+    assert.deepEqual(calls.to(/^PUT/), [])
+    assert.equal(await contentOf(edith), SOURCE)
+  })
+
+  it('stays suspended, without an error, when another tab signs in while this one is offline', async () => {
+    const edith = await signUp('offline@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    const other = await context.newPage()
+    await other.goto('/sign-in')
+    await openTemplate(page, edith)
+    await type(page, ' offline')
+    await saveAfterEnd(page, edith)
+    await dialog(page).waitFor()
+    await page.route(TOKEN, (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed')
+    await other.evaluate(`new BroadcastChannel('platen-session').postMessage('begun')`)
+    await failed
+    await settled(page)
+    forgive(visit, /net::ERR_FAILED/)
+    assert.deepEqual(visit.problems, [])
+    await page.unroute(TOKEN)
+    await signIn(page)
+    await page.getByText('Saved', { exact: true }).waitFor()
+  })
+
+  it('continues in every tab when the dialog of one of them signs in', async () => {
+    const edith = await signUp('both@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit; context.setDefaultTimeout(8000)
+    const other = await context.newPage()
+    await other.clock.install()
+    await other.goto('/api-keys')
+    await other.getByRole('button', { name: 'Create API key' }).click()
+    await other.getByLabel('Name').fill('billing server')
+    await openTemplate(page, edith)
+    await type(page, ' both')
+    await saveAfterEnd(page, edith)
+    await dialog(page).waitFor()
+    await other.clock.fastForward(TOKEN_MS)
+    await other.getByRole('button', { name: 'Create key' }).click()
+    await dialog(other).waitFor()
+    await signIn(page)
+    await page.getByText('Saved', { exact: true }).waitFor().catch(async (e) => {
+      await page.screenshot({ path: '/tmp/wtd-page.png' }); await other.screenshot({ path: '/tmp/wtd-other.png' }); throw e })
+    await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
+    assert.equal(await dialog(other).count(), 0)
+  })
+
+  it('sends a new name by itself after the sign-in', async () => {
+    const edith = await signUp('rename@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.goto('/settings')
+    await nameField(page).fill('Edith Clarke')
+    await endSessions(edith)
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await dialog(page).waitFor()
+    await signIn(page)
+    await page.getByRole('button', { name: /^Edith Clarke/ }).waitFor()
+    assert.equal(await nameOf(edith), 'Edith Clarke')
+  })
+
+  it('shows its dialog although the files of the dashboard are gone by now', async () => {
+    const edith = await signUp('early@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    const loaded = page.waitForResponse(DIALOG_FILE)
+    await openTemplate(page, edith)
+    await (await loaded).finished()
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+    await type(page, ' early')
+    await saveAfterEnd(page, edith)
+    await signIn(page)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(await contentOf(edith), `${SOURCE} early`)
+  })
+
+  it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a draft', async () => {
+    const edith = await signUp('missing@example.com')
+    await using visit = await browser.visit(platen, { person: edith, width: 390 })
+    const { page } = visit
+    await page.route(DIALOG_FILE, (route) => route.fulfill({ status: 404 }))
+    await page.clock.install()
+    await page.goto('/settings')
+    await nameField(page).fill('Edith Clarke')
+    await eventually(async () => (await draftCount(page)) > 0)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await dialog(page).getByText('Reload the page to sign in. Unsaved changes are kept as drafts.').waitFor()
+    await visit.assertAccessible()
+    await visit.assertFits()
+    assert.equal(await nameField(page).count(), 0)
+    await page.unroute(DIALOG_FILE)
+    await dialog(page).getByRole('button', { name: 'Reload' }).click()
+    await signIn(page, edith.email)
+    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    assert.equal(await nameField(page).inputValue(), 'Edith Clarke')
+    forgive(visit, /dynamically imported module/)
+  })
+
+  it('hides the page below the dialog from eyes, keys and screen readers, and gives the focus back', async () => {
+    const edith = await signUp('hidden@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await openTemplate(page, edith)
+    await type(page, ' zebra')
+    await saveAfterEnd(page, edith)
+    await dialog(page).getByLabel('Password', { exact: true }).waitFor()
+    assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /zebra/)
+    assert.equal(await source(page).count(), 0)
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab')
+      assert.equal(await isFocusOutside(page), false)
+    }
+    await page.evaluate(`document.querySelector('#root .cm-content').focus()`)
+    assert.equal(await isFocusOutside(page), false)
+    await signIn(page)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await eventually(() => page.evaluate<boolean>(`document.activeElement.matches('.cm-content')`))
+  })
+
+  it('hides dialogs of the page, too, also those that open later', async () => {
+    const edith = await signUp('dialogs@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page } = visit
+    await page.clock.install()
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const field = page.getByRole('dialog', { name: 'Create an API key' }).getByLabel('Name')
+    await field.fill('billing server')
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await field.press('Enter')
+    await dialog(page).getByLabel('Password', { exact: true }).waitFor()
+    await field.waitFor({ state: 'hidden' })
+    assert.equal(await page.getByRole('dialog').count(), 1)
+    await page.evaluate(`{
+      const late = document.createElement('div')
+      late.append('a late dialog')
+      document.body.append(late)
+    }`)
+    await page.getByText('a late dialog').waitFor({ state: 'hidden' })
+    await signIn(page)
+    await page.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
+    await page.getByText('a late dialog').waitFor()
+  })
+})
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+const source = (page: Page) => page.getByRole('textbox', { name: 'Template source' })
+
+/** Records the calls that a page makes from now on. */
+function callsOf(page: Page): { to(pattern: RegExp): string[] } {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
+  return { to: (pattern) => calls.filter((call) => pattern.test(call)) }
+}
+
+/** Waits until the browser has begun every request that the page has made so far. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(`fetch('/dashboard/auth/token').catch(() => {}).then(() => fetch('/docs/'))`)
+}
+
+/** Takes the problems that a test caused on purpose off the list. */
+function forgive({ problems }: Visit, pattern: RegExp): void {
+  problems.splice(0, problems.length, ...problems.filter((problem) => !pattern.test(problem)))
+}
+
+async function isFocusOutside(page: Page): Promise<boolean> {
+  return await page.evaluate<boolean>(
+    `document.activeElement !== document.body && !document.activeElement.closest('[role=dialog]')`,
+  )
+}
+
+/** Counts the drafts of all accounts in this browser. */
+async function draftCount(page: Page): Promise<number> {
+  return await page.evaluate<number>(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('platen', 1)
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('drafts').objectStore('drafts').count()
+      counting.onsuccess = () => { opening.result.close(); resolve(counting.result) }
+    }
+  })`)
+}
