@@ -117,7 +117,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // Two arrays of two, three jobs of which one fails and one goes on, and one call on each of three ways.
+    // Two arrays of two, three jobs of which one fails and one goes on, two scaled pages, and one call on each of three ways.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
