@@ -72,7 +72,9 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   const type = async (page: Page, text: string) => {
     await source(page).click()
     await page.keyboard.press('Control+End')
+    const previewed = page.waitForResponse((answer) => answer.request().postData()?.includes(text) === true)
     await page.keyboard.type(text)
+    await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await eventually(async () => (await draftCount(page)) > 0)
     await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
@@ -208,7 +210,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   it('continues in every tab when the dialog of one of them signs in', async () => {
     const edith = await signUp('both@example.com')
     await using visit = await browser.visit(platen, { person: edith })
-    const { page, context } = visit; context.setDefaultTimeout(8000)
+    const { page, context } = visit
     const other = await context.newPage()
     await other.clock.install()
     await other.goto('/api-keys')
@@ -222,8 +224,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     await other.getByRole('button', { name: 'Create key' }).click()
     await dialog(other).waitFor()
     await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor().catch(async (e) => {
-      await page.screenshot({ path: '/tmp/wtd-page.png' }); await other.screenshot({ path: '/tmp/wtd-other.png' }); throw e })
+    await page.getByText('Saved', { exact: true }).waitFor()
     await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
     assert.equal(await dialog(other).count(), 0)
   })
