@@ -70,15 +70,16 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   }
   /** Types, and waits until the page makes no calls of its own. */
   const type = async (page: Page, text: string) => {
+    await previewIsShown(page)
     await source(page).click()
     await page.keyboard.press('Control+End')
-    const previewed = page.waitForResponse((answer) => answer.request().postData()?.includes(text) === true)
-    await page.keyboard.type(text)
+    const previewed = page.waitForResponse((answer) => answer.url().endsWith('/preview'))
+    // One change, and so one preview.
+    await page.keyboard.insertText(text)
     await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await eventually(async () => (await draftCount(page)) > 0)
-    await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
-    await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+    await previewIsShown(page)
   }
   const saveAfterEnd = async (page: Page, person: Person) => {
     await endSessions(person)
@@ -332,6 +333,11 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 const source = (page: Page) => page.getByRole('textbox', { name: 'Template source' })
+
+async function previewIsShown(page: Page): Promise<void> {
+  await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
+  await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+}
 
 /** Records the calls that a page makes from now on. */
 function callsOf(page: Page): { to(pattern: RegExp): string[] } {
