@@ -70,13 +70,16 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   }
   /** Types, and waits until the page makes no calls of its own. */
   const type = async (page: Page, text: string) => {
+    await previewIsShown(page)
     await source(page).click()
     await page.keyboard.press('Control+End')
-    await page.keyboard.type(text)
+    const previewed = page.waitForResponse((answer) => answer.url().endsWith('/preview'))
+    // One change, and so one preview.
+    await page.keyboard.insertText(text)
+    await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
     await eventually(async () => (await draftCount(page)) > 0)
-    await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
-    await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+    await previewIsShown(page)
   }
   const saveAfterEnd = async (page: Page, person: Person) => {
     await endSessions(person)
@@ -208,7 +211,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   it('continues in every tab when the dialog of one of them signs in', async () => {
     const edith = await signUp('both@example.com')
     await using visit = await browser.visit(platen, { person: edith })
-    const { page, context } = visit; context.setDefaultTimeout(8000)
+    const { page, context } = visit
     const other = await context.newPage()
     await other.clock.install()
     await other.goto('/api-keys')
@@ -222,8 +225,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     await other.getByRole('button', { name: 'Create key' }).click()
     await dialog(other).waitFor()
     await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor().catch(async (e) => {
-      await page.screenshot({ path: '/tmp/wtd-page.png' }); await other.screenshot({ path: '/tmp/wtd-other.png' }); throw e })
+    await page.getByText('Saved', { exact: true }).waitFor()
     await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
     assert.equal(await dialog(other).count(), 0)
   })
@@ -331,6 +333,11 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 const source = (page: Page) => page.getByRole('textbox', { name: 'Template source' })
+
+async function previewIsShown(page: Page): Promise<void> {
+  await page.locator('section[aria-label="PDF"]').getByText('1 sheet').waitFor()
+  await page.getByLabel('Making the PDF').waitFor({ state: 'detached' })
+}
 
 /** Records the calls that a page makes from now on. */
 function callsOf(page: Page): { to(pattern: RegExp): string[] } {
