@@ -60,7 +60,7 @@ describe('the migrations that sum stored bytes', () => {
   const storedBytes = async () => {
     const { rows } = await sql<{ id: string; bytes: number }>`
       select account_id as id, stored_bytes as bytes from accounts`.execute(database)
-    return Object.fromEntries(rows.map(({ id, bytes }) => [id, Number(bytes)]))
+    return Object.fromEntries(rows.map(({ id, bytes }) => [id, bytes]))
   }
 
   /** Runs a migration, and returns the tables that nothing else can read until it ends. Nothing is changed. */
