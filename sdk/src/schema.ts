@@ -2238,6 +2238,7 @@ export interface paths {
                                     p95: number;
                                 } | null;
                             };
+                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
                             failed: number;
                             /** @description By reason, the most frequent first. */
                             failures: {
@@ -2253,6 +2254,7 @@ export interface paths {
                             from: string;
                             keys: {
                                 completed: number;
+                                /** @description Failed calls that are kept: the newest 1,000 of the account. */
                                 failed: number;
                                 lastFour: string | null;
                                 name: string | null;
@@ -2270,6 +2272,7 @@ export interface paths {
                             templates: {
                                 completed: number;
                                 exists: boolean;
+                                /** @description Failed calls that are kept: the newest 1,000 of the account. */
                                 failed: number;
                                 name: string;
                                 /** @description Charged. */

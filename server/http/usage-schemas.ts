@@ -6,7 +6,7 @@ import { Nullable, Timestamp, Uuid } from './schemas.ts'
 export const counts = {
   pages: Type.Integer({ description: 'Charged.' }),
   completed: Type.Integer(),
-  failed: Type.Integer(),
+  failed: Type.Integer({ description: 'Failed calls that are kept: the newest 1,000 of the account.' }),
 }
 
 /** How long calls took. */

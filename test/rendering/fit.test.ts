@@ -115,14 +115,16 @@ describe('fit', () => {
     assert.ok(Math.abs(two.find('beside').left) < 1)
   })
 
-  it('counts width as height, without a warning, and tells the scale that is in the PDF', async () => {
-    for (const width of [180, 190, 240, 255]) {
+  it('counts width as height, with a warning, and tells the scale that is in the PDF', async () => {
+    assert.deepEqual((await printSheet(table(180))).warnings, [])
+    for (const width of [190, 240, 255]) {
       const { scale, warnings, find } = await printSheet(table(width))
       assert.ok(Math.abs(scale - 180 / width) < 0.005, `${width} mm: ${scale}`)
       assert.ok(Math.abs(find('Item').size - 12 * scale) < 0.1, `${width} mm: ${find('Item').size} pt`)
       assert.ok(find('Amount').right < 195 * POINTS_PER_MM)
       assert.ok(Math.abs(find('HEADER').size - 10) < 0.05)
-      assert.deepEqual(warnings, [])
+      const subject = `table.lines: ${width} mm wide, 180 mm on the sheet, printed at ${Math.round(scale * 100)} %`
+      assert.deepEqual(warnings, [{ kind: 'content-shrunk', subject, count: 1 }])
     }
     const both = await printSheet(table(200, '', lines(45)))
     assert.ok(both.scale < 0.9, String(both.scale))
@@ -130,7 +132,7 @@ describe('fit', () => {
     assert.deepEqual(both.warnings, [])
   })
 
-  it('warns when content is smaller than the document allows', async () => {
+  it('warns when content is smaller than its own size because it is too wide', async () => {
     const warningOf = (width: number, percent: number) => ({
       kind: 'content-shrunk',
       subject: `table.lines: ${width} mm wide, 180 mm on the sheet, printed at ${percent} %`,
@@ -235,15 +237,21 @@ describe('fit', () => {
       'an indented text': page('p { text-indent: -9999px }', lines(1)),
       clipped: page('div { overflow: hidden; width: 100% } p { width: 400mm }', `<div>${lines(1)}</div>`),
       'as wide as the sheet': page('p { width: 100vw; border: 1px solid; box-sizing: border-box }', lines(1)),
-      'only a background over the edge': page('p { width: 105%; background: #eee }', lines(1)),
     }
     for (const [name, html] of Object.entries(documents))
       assert.deepEqual((await print(html)).warnings, [], name)
-    const aside = await print(page('p { position: absolute; left: 9999px }', `Text${lines(1)}`))
-    assert.deepEqual(
-      aside.warnings.map(({ kind }) => kind),
-      ['content-shrunk'],
-    )
+    const shrunk = {
+      'beside the sheet on purpose': page('p { position: absolute; left: 9999px }', `Text${lines(1)}`),
+      'only a background over the edge': page('p { width: 105%; background: #eee }', lines(1)),
+    }
+    for (const [name, html] of Object.entries(shrunk)) {
+      const { warnings } = await print(html)
+      assert.deepEqual(
+        warnings.map(({ kind }) => kind),
+        ['content-shrunk'],
+        name,
+      )
+    }
   })
 
   it('tells the scale where no text shows it in the PDF', async () => {
@@ -273,16 +281,22 @@ describe('fit', () => {
     const drawing = (width: number) => `<svg viewBox="0 0 9 9" width="${width}mm"><path d="M0 0h9v9z"/></svg>`
     const links = 'a[href]::after { content: " (" attr(href) ")" } *::before { content: "x"; display: block }'
     const positioned = 'html { position: relative; max-width: 100mm }'
+    const SUBJECT_80 = 'svg: 225 mm wide, 180 mm on the sheet, printed at 80 %'
     const documents: [string, string, number, string[]][] = [
-      ['content after links', page(`${sheet} ${links}`, drawing(225)), 0.8, []],
+      ['content after links', page(`${sheet} ${links}`, drawing(225)), 0.8, [SUBJECT_80]],
       ['a zoomed root element', page(`${sheet} html { zoom: 0.8 }`, drawing(90)), 1, []],
       // Zoom of the root element applies to the margins as well: 186 mm are left for 281 mm at 80 %.
-      ['a zoomed root element, wide', page(`${sheet} html { zoom: 0.8 }`, drawing(281)), 186 / 225, []],
+      [
+        'a zoomed root element, wide',
+        page(`${sheet} html { zoom: 0.8 }`, drawing(281)),
+        186 / 225,
+        ['svg: 225 mm wide, 186 mm on the sheet, printed at 83 %'],
+      ],
       [
         'a root element with a position and a width',
         page(`${sheet} ${positioned}`, drawing(225), FLOW),
         0.8,
-        ['svg: 225 mm wide, 180 mm on the sheet, printed at 80 %'],
+        [SUBJECT_80],
       ],
     ]
     for (const [name, html, expected, subjects] of documents) {
@@ -347,7 +361,7 @@ describe('fit', () => {
     )
     assert.deepEqual(
       printed.flatMap(({ warnings }) => warnings.map(({ kind }) => kind)),
-      ['content-cut'],
+      ['content-shrunk', 'content-cut'],
     )
   })
 })

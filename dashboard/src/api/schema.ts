@@ -4338,6 +4338,7 @@ export interface operations {
                         from: string;
                         keys: {
                             completed: number;
+                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
                             failed: number;
                             lastFour: string | null;
                             name: string | null;
@@ -4353,6 +4354,7 @@ export interface operations {
                         templates: {
                             completed: number;
                             exists: boolean;
+                            /** @description Failed calls that are kept: the newest 1,000 of the account. */
                             failed: number;
                             name: string;
                             /** @description Charged. */

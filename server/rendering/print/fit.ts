@@ -25,8 +25,7 @@ export async function printSheets(
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
   const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
-  const isFitted = !printed.shrink || (!flows && fits(printed))
-  if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, { isFitted, warn })
+  if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, warn)
   return printed
 }
 

@@ -15,20 +15,19 @@ interface Wide {
 /**
  * Warns of content that is wider than its sheet, naming the element: `content-cut` when a part of it is not on the
  * sheet, `content-shrunk` when all of it is, but smaller than its own size.
- * @param isFitted the document has the scale that `fit` may give it, which is no reason to warn.
  */
 export async function warnOfWideContent(
   session: Session,
   evaluate: Evaluate,
   { scale, shrink }: { scale: number; shrink: Shrink },
-  { isFitted, warn }: { isFitted: boolean; warn: Warn },
+  warn: Warn,
 ): Promise<void> {
   const find = async (width: number) =>
     parseFound(await inWindow(session, { width }, () => evaluate(findWideContent(width))))
   // Chromium lays the content out in an area that is wider than the sheet, and then shrinks the area.
   const layoutWidth = Math.ceil(shrink.areaWidth / shrink.factor)
   const { cut } = await find(layoutWidth)
-  if (!cut && isFitted) return
+  if (!cut && shrink.factor === 1) return
   const { widest } = await find(Math.ceil(shrink.areaWidth))
   const { name, reach } = cut ?? widest ?? { name: 'content', reach: layoutWidth }
   const zoom = scale / shrink.factor

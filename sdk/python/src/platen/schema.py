@@ -335,6 +335,7 @@ class UsageTemplate(TypedDict):
     """Charged."""
     completed: int
     failed: int
+    """Failed calls that are kept: the newest 1,000 of the account."""
 
 
 class UsageKey(TypedDict):
@@ -345,6 +346,7 @@ class UsageKey(TypedDict):
     """Charged."""
     completed: int
     failed: int
+    """Failed calls that are kept: the newest 1,000 of the account."""
 
 
 class UsageFailure(TypedDict):
@@ -394,6 +396,7 @@ Usage = TypedDict(
         # Charged.
         "pages": int,
         "completed": int,
+        # Failed calls that are kept: the newest 1,000 of the account.
         "failed": int,
         # By reason, the most frequent first.
         "failures": list[UsageFailure],
