@@ -278,7 +278,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     await page.unroute(DIALOG_FILE)
     await dialog(page).getByRole('button', { name: 'Reload' }).click()
     await signIn(page, edith.email)
-    await page.getByText(/^Unsaved changes of .* were restored/).waitFor()
+    await page.getByText(/^Unsaved changes from .* were restored/).waitFor()
     assert.equal(await nameField(page).inputValue(), 'Edith Clarke')
     forgive(visit, /dynamically imported module/)
   })
