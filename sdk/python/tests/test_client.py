@@ -45,7 +45,7 @@ class Calls(unittest.TestCase):
             with self.assertRaises(platen.PlatenError) as raised:
                 templates.upload(name="x", content="x" * 6_000_000)
             self.assertEqual(raised.exception.status, 413)
-            self.assertIn("A template has at most 5,111,808 bytes", str(raised.exception))
+            self.assertIn("A template has at most 5,110,000 bytes", str(raised.exception))
 
     def test_ids_and_names_that_would_lead_to_another_path_are_refused_before_anything_is_sent(self) -> None:
         # Nothing listens there: a request would raise ConnectionFailed.
