@@ -4,6 +4,7 @@ import { Agent } from 'node:http'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/ports.ts'
+import { descendantsOf, isRunning } from '../../test/process.ts'
 import { chromiumEnvironment, sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 import { post } from './http.ts'
@@ -34,9 +35,12 @@ export async function startJsreport(): Promise<Contender> {
     },
     async [Symbol.asyncDispose]() {
       agent.destroy()
+      const started = await descendantsOf(server.pid ?? 0)
       const ended = once(server, 'exit')
       server.kill('SIGTERM')
       await ended
+      // jsreport ends without its Chromiums.
+      for (const pid of started) if (await isRunning(pid)) process.kill(pid, 'SIGKILL')
     },
   }
 }

@@ -12,7 +12,7 @@ import { refuseUnlessAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
 import { isSeen } from './seen.ts'
 
-/** How many assets an account may have, and how large they may be together, in bytes. */
+/** Limits of the assets of an account: their number, and their bytes together. */
 export const ASSETS_MAX = 500
 export const ACCOUNT_BYTES_MAX = 100 * 1024 * 1024
 
