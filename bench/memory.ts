@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { descendantsOf } from '../test/process.ts'
+import { descendantsOf } from '../test/processes.ts'
 import type { Contender } from './contenders/contender.ts'
 import type { BenchDocument } from './documents.ts'
 

@@ -72,6 +72,8 @@ export interface Overrides {
   asyncLimitMs?: number
   /** A world of its own outside, which templates and webhooks reach. */
   outside?: NonNullable<RendererOptions['outside']>
+  /** Started already, with the settings of the configuration. */
+  renderer?: Promise<Renderer>
   jobs?: Pick<
     JobQueueOptions,
     | 'deadAfterSeconds'
@@ -127,15 +129,17 @@ export async function startApp(
   const observation = stack.use(await startObservation(config, { version: settings.version, log: logger }))
   const { telemetry } = observation
   logger.info({}, 'starting PostgreSQL and Chromium')
-  const renderer = createRenderer({
-    ...config.rendering,
-    egress,
-    cacheDir: config.cacheDir,
-    log: logger,
-    observe: telemetry.note,
-    ...(overrides.outside && { outside: overrides.outside }),
-  })
-  // Looked at below, when the database is there.
+  const start = () =>
+    createRenderer({
+      ...config.rendering,
+      egress,
+      cacheDir: config.cacheDir,
+      log: logger,
+      observe: telemetry.note,
+      ...(overrides.outside && { outside: overrides.outside }),
+    })
+  const renderer = overrides.renderer ?? start()
+  // Awaited below, when the database is there.
   renderer.catch(() => {})
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const { database, url: databaseUrl } = stack.use(await openDatabase(config, logger))

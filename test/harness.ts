@@ -13,17 +13,21 @@ import { addCredits } from '../server/accounts/credits.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { type App, type Overrides, startApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
-import { openCluster } from '../server/database/cluster.ts'
 import type { Database } from '../server/database/database.ts'
 import { findOrCreateSecret } from '../server/database/secrets.ts'
-import { findServer } from '../server/database/embedded.ts'
 import { sessionTokenHash } from '../server/identity/session-tokens.ts'
 import { createLogger } from '../server/log.ts'
-import { newDataFolder } from './data-folder.ts'
+import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
+import { sharedRenderer, USUAL_RENDERING } from './shared.ts'
 
-/** A whole service for one test file: its own folder, database, Chromium and port; real HTTP. */
+/**
+ * A whole service for one test file, with a folder, a database and a port of its own; real HTTP. PostgreSQL and the
+ * renderer are shared with others.
+ */
 export interface Platen extends AsyncDisposable {
   url: string
+  /** Where a second process finds its database. */
+  databaseUrl: string
   app: App
   config: Config
   /** A new account with a key. */
@@ -68,43 +72,51 @@ export interface Answer {
   body: any
 }
 
-/** Starts a service; `environment` adds to its variables. */
-export async function startPlaten(
-  options: { environment?: NodeJS.ProcessEnv; overrides?: Overrides } = {},
-): Promise<Platen> {
-  const dataDir = await newDataFolder('platen-test-')
+export interface PlatenOptions {
+  /** Added to the usual variables. */
+  environment?: NodeJS.ProcessEnv
+  overrides?: Overrides
+  /** A PostgreSQL of its own, for a test that ends it. */
+  ownPostgres?: boolean
+}
+
+/** Starts a service. */
+export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> {
+  await using stack = new AsyncDisposableStack()
+  const { ownPostgres = false, environment } = options
+  const dataDir = await (ownPostgres ? newClusterFolder : newDataFolder)('platen-test-')
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const hasDatabase = ownPostgres || environment?.['DATABASE_URL'] !== undefined
   const config = readConfig({
     CACHE_DIR: process.env['CACHE_DIR'],
     DATA_DIR: dataDir,
+    DATABASE_URL: hasDatabase ? undefined : stack.use(await createTestDatabase()).url,
     PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
-    EGRESS: 'none',
+    ...USUAL_RENDERING,
     THUMBNAILS: 'off',
     RATE_LIMIT_PER_MINUTE: '1000000',
     // A test names the accounts that are operators.
     FIRST_ACCOUNT_ROLE: 'member',
     FIRST_ACCOUNT_CREDITS: '0',
-    ...options.environment,
+    ...environment,
   })
-  const app = await startApp(config, createLogger(config.logLevel), options.overrides)
+  const renderer = options.overrides?.outside ? undefined : sharedRenderer(config)
+  const overrides = { ...options.overrides, ...(renderer && { renderer }) }
+  const app = stack.use(await startApp(config, createLogger(config.logLevel), overrides))
+  const parts = stack.move()
   return {
     url: app.url,
+    get databaseUrl() {
+      if (config.database.kind !== 'external') throw new Error('It has a PostgreSQL of its own')
+      return config.database.url
+    },
     app,
     config,
     account: (wanted) => createCaller(app, config, wanted),
     person: (wanted) => createPerson(app, wanted),
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
-}
-
-/** How a second process finds the database of a service that started its own. */
-export async function databaseUrlOf({ config: { dataDir } }: Platen): Promise<string> {
-  const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
-  if (!server) throw new Error(`No PostgreSQL runs on ${dataDir}`)
-  return server.url
 }
 
 /** Waits until `look` finds something. Fails after `limitMs`. */

@@ -1,19 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openCluster } from '../server/database/cluster.ts'
 import { connect, type Connections } from '../server/database/database.ts'
 import { findServer } from '../server/database/embedded.ts'
 import { createLogger } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
-import { newDataFolder } from './data-folder.ts'
+import { createAccount } from '../server/accounts/accounts.ts'
+import { createKey } from '../server/accounts/keys.ts'
+import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
 import { base64, eventually, send } from './harness.ts'
 
+// What the service gives without a setting.
+const WELCOME_CREDITS = 10
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The service as a process of its own, as `npm start` runs it, and the tool beside it. */
@@ -30,6 +31,7 @@ export interface ServiceProcess extends AsyncDisposable {
   /** Starts it again on the same folder. @returns milliseconds until it was ready. */
   start(): Promise<number>
   platen(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
+  databaseUrl(): Promise<string>
 }
 
 /** Whom a process runs as, where that is not oneself. */
@@ -38,26 +40,35 @@ interface User {
   gid: number
 }
 
-/** Starts the service on an empty folder. @param program that starts it, where that is one of a test's own. */
+export interface ProcessOptions {
+  user?: User
+  /** What starts it, where that is a program of a test's own. */
+  program?: string | undefined
+  /** A PostgreSQL of its own, as a new user's service has, for a test that ends it or looks for it. */
+  ownPostgres?: boolean
+}
+
+/** Starts the service on an empty folder. */
 export async function startProcess(
   environment: NodeJS.ProcessEnv = {},
-  user?: User,
-  program = 'server/main.ts',
+  { user, program = 'server/main.ts', ownPostgres = false }: ProcessOptions = {},
 ): Promise<ServiceProcess> {
-  // A user of a test's own makes everything as their own; whoever is told of a database needs none.
-  const makesNone = user !== undefined || environment['DATABASE_URL'] !== undefined
-  const dataDir = await (makesNone
-    ? mkdtemp(join(tmpdir(), 'platen-process-'))
-    : newDataFolder('platen-process-'))
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await (ownPostgres && !user ? newClusterFolder : newDataFolder)('platen-process-')
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   if (user) await chown(dataDir, user.uid, user.gid)
+  // Another user makes a PostgreSQL from nothing, as their own.
+  const hasDatabase = ownPostgres || user !== undefined || environment['DATABASE_URL'] !== undefined
+  const database = hasDatabase ? undefined : stack.use(await createTestDatabase())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const variables = {
+  const variables: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     CACHE_DIR: process.env['CACHE_DIR'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database.url }),
     PORT: String(port),
     EGRESS: 'none',
     DRAIN_SECONDS: '0',
@@ -97,29 +108,31 @@ export async function startProcess(
       return performance.now() - begun
     },
     platen: (...args) => runTool(args, variables, user),
-    async [Symbol.asyncDispose]() {
-      if (started.child.exitCode === null && started.child.signalCode === null) {
-        started.child.kill('SIGTERM')
-        await once(started.child, 'exit')
-      }
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    databaseUrl: async () => variables['DATABASE_URL'] ?? (await embeddedDatabaseUrl(dataDir)),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+  stack.defer(async () => {
+    if (started.child.exitCode !== null || started.child.signalCode !== null) return
+    started.child.kill('SIGTERM')
+    await once(started.child, 'exit')
+  })
   const ready = () =>
     eventually(async () => {
       if (started.child.exitCode !== null) throw new Error('The service ended')
       return (await send(`${url}/health/ready`, 'GET').catch(() => undefined))?.status === 200
     }, 60_000)
   await ready()
+  const parts = stack.move()
   return started
 }
 
 /** An account of the service with a key, as its programs use it. */
 export async function callerOf(service: ServiceProcess, email = 'ada@example.com') {
-  const account = JSON.parse((await service.platen('accounts', 'create', '--email', email, '--json')).stdout)
-  const { key } = JSON.parse(
-    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
-  )
+  await using connections = await databaseOf(service)
+  const { database } = connections
+  const wanted = { email, plan: 'default', identityPrefix: 'local', welcomeCredits: WELCOME_CREDITS } as const
+  const account = await createAccount(database, wanted)
+  const { key } = await createKey(database, { accountId: account.accountId, name: 'x', expiresAt: undefined })
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(service.url + path, method, body, { 'x-api-key': key, ...headers })
   return {
@@ -140,11 +153,16 @@ export async function callerOf(service: ServiceProcess, email = 'ada@example.com
   }
 }
 
-/** Connects to the PostgreSQL that a service has started. */
-export async function databaseOf({ dataDir }: ServiceProcess): Promise<Connections & { url: string }> {
+/** Connects to the database of a service. */
+export async function databaseOf(service: ServiceProcess): Promise<Connections & { url: string }> {
+  const url = await service.databaseUrl()
+  return { ...connect({ url, poolSize: 2, log: createLogger('silent') }), url }
+}
+
+async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
   const server = await findServer(await openCluster({ dataDir, cacheDir: dataDir }))
   if (!server) throw new Error(`No PostgreSQL runs on ${dataDir}`)
-  return { ...connect({ url: server.url, poolSize: 2, log: createLogger('silent') }), url: server.url }
+  return server.url
 }
 
 /** Runs the command-line tool to its end. */
@@ -161,74 +179,4 @@ export async function runTool(
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })
-}
-
-/** The processes whose command line names `text`. */
-export async function processesNaming(text: string): Promise<number[]> {
-  const found: number[] = []
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes(text)) found.push(Number(entry))
-  }
-  return found
-}
-
-/** A service's processes whose command line names `text`; other tests have such processes, too. */
-export async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
-  const own = await descendantsOf(service.child.pid ?? 0)
-  return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
-}
-
-/** Every process that was started by process `pid`, or by one of those. */
-export async function descendantsOf(pid: number): Promise<number[]> {
-  const parents = new Map<number, number>()
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
-    parents.set(Number(entry), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))
-  }
-  const found = new Set([pid])
-  for (let before = 0; before !== found.size;) {
-    before = found.size
-    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
-  }
-  found.delete(pid)
-  return [...found]
-}
-
-/** The template hosts among the descendants of process `pid`. */
-export async function hostsOf(pid: number): Promise<number[]> {
-  const hosts: number[] = []
-  for (const child of await descendantsOf(pid)) {
-    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('fill/host.ts')) hosts.push(child)
-  }
-  return hosts.toSorted((one, other) => one - other)
-}
-
-/** Whether a process does anything any more; one that only waits to be reaped does not. */
-export async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
-  return status !== undefined && !/^State:\s+[ZX]/m.test(status)
-}
-
-/** How long the processes of Chromium's pages have worked so far, in hundredths of a second, by process. */
-export async function workOfPages(): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (const pid of await descendantsOf(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!command.includes('--type=renderer')) continue
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-    counts.set(pid, (user ?? 0) + (system ?? 0))
-  }
-  return counts
-}
-
-/** What the heap of this process holds when all that nobody needs is gone. */
-export function heldBytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-  return process.memoryUsage().heapUsed
 }

@@ -3,8 +3,7 @@ import { rm } from 'node:fs/promises'
 import { createAccount, findAccount } from '../server/accounts/accounts.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { connect, type Database } from '../server/database/database.ts'
-import { startEmbeddedPostgres } from '../server/database/embedded.ts'
-import { newDataFolder } from './data-folder.ts'
+import { createTestDatabase, newDataFolder } from './databases.ts'
 import { type Answer, base64, send } from './harness.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 
@@ -38,20 +37,20 @@ export interface ReplicaCaller {
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Starts the PostgreSQL; `environment` is for all processes. */
+/** Makes their database and their folder; `environment` is for all processes. */
 export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await newDataFolder('platen-replicas-')
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const postgres = stack.use(await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET }))
-  const { database } = stack.use(connect({ url: postgres.url, poolSize: 3, log: QUIET }))
+  const { url: databaseUrl } = stack.use(await createTestDatabase())
+  const { database } = stack.use(connect({ url: databaseUrl, poolSize: 3, log: QUIET }))
   const parts = stack.move()
-  const shared = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, ...environment }
+  const shared = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...environment }
   return {
     database,
-    databaseUrl: postgres.url,
+    databaseUrl,
     dataDir,
-    start: async (own, program) => parts.use(await startProcess({ ...shared, ...own }, undefined, program)),
+    start: async (own, program) => parts.use(await startProcess({ ...shared, ...own }, { program })),
     async account(credits) {
       const email = `${randomUUID()}@example.com`
       const wanted = { email, plan: 'enterprise', identityPrefix: 'local' } as const

@@ -12,7 +12,7 @@ import { freePort, holdPort } from '../server/ports.ts'
 import { startFailure } from '../server/start-failure.ts'
 import { mailMessage, type StartFacts, startMessage } from '../server/start-message.ts'
 import { openJar } from './dashboard/cookies.ts'
-import { newDataFolder } from './data-folder.ts'
+import { newDataFolder } from './databases.ts'
 import { eventually, send } from './harness.ts'
 
 const FACTS: StartFacts = {

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../../server/accounts/keys.ts'
-import { databaseUrlOf, send, startPlaten } from '../harness.ts'
+import { send, startPlaten } from '../harness.ts'
 
 describe('the rate limit', () => {
   it('is one for an account, over all its keys and all processes, and says when to come back', async () => {
     await using first = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
-    const databaseUrl = await databaseUrlOf(first)
+    const databaseUrl = first.databaseUrl
     await using second = await startPlaten({
       environment: { RATE_LIMIT_PER_MINUTE: '120', DATABASE_URL: databaseUrl },
     })

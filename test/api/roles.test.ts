@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { databaseUrlOf, eventually, send, startPlaten } from '../harness.ts'
+import { eventually, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 describe('ROLE', () => {
@@ -13,7 +13,7 @@ describe('ROLE', () => {
     const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
     assert.equal((await job()).status, 'pending')
 
-    const environment = { ROLE: 'worker', DATABASE_URL: await databaseUrlOf(api), DATA_DIR: dataDir }
+    const environment = { ROLE: 'worker', DATABASE_URL: api.databaseUrl, DATA_DIR: dataDir }
     await using worker = await startPlaten({ environment })
     await eventually(async () => (await job()).status === 'completed')
     assert.deepEqual(await downloadedTexts((await job()).pdfUrl), ['made elsewhere'])

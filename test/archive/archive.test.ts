@@ -7,7 +7,7 @@ import type { PdfOptions } from '../../server/rendering/pdf/options.ts'
 import { watermarkDocument } from '../../server/rendering/print/watermark.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { owner, startPrinter } from '../rendering/printers.ts'
+import { owner, sharedPrinter } from '../rendering/printers.ts'
 import { pdfaProblems } from './pdfa.ts'
 import { unpacked } from './qpdf.ts'
 import { HARD_DOCUMENTS } from './sources.ts'
@@ -21,7 +21,7 @@ describe('PDF/A-3b', () => {
   let printer: Printer
   let hosts: TemplateHosts
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
     hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
   })
   after(async () => {

@@ -14,7 +14,7 @@ import { readCallerConfig } from '../../server/config/caller.ts'
 import { launchBrowser } from '../dashboard/browser.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
-import { descendantsOf, isRunning } from '../process.ts'
+import { descendantsOf, isRunning } from '../processes.ts'
 import { inFolder, startInFolder } from './folder.ts'
 
 const GOOD = '<html lang="en"><title>x</title><style>@page { size: A5 }</style><h1>{{name}}</h1></html>'

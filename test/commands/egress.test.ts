@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Caller, databaseUrlOf } from '../harness.ts'
+import { type Caller } from '../harness.ts'
 import { runTool } from '../process.ts'
 import { type Besieged, startBesieged } from '../security/outside.ts'
 
@@ -11,7 +11,7 @@ describe('platen accounts egress', () => {
   before(async () => {
     besieged = await startBesieged()
     caller = await besieged.platen.account()
-    databaseUrl = await databaseUrlOf(besieged.platen)
+    databaseUrl = besieged.platen.databaseUrl
   })
   after(() => besieged[Symbol.asyncDispose]())
 

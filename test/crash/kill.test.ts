@@ -5,15 +5,8 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import {
-  callerOf,
-  databaseOf,
-  descendantsOf,
-  isRunning,
-  ownProcesses,
-  processesNaming,
-  startProcess,
-} from '../process.ts'
+import { callerOf, databaseOf, startProcess } from '../process.ts'
+import { descendantsOf, isRunning, ownProcesses, processesNaming } from '../processes.ts'
 
 /** How often each kind of process is killed; `KILL_ROUNDS=100` for a long look. */
 const KILL_ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
@@ -23,7 +16,7 @@ const READY_MS = 30_000
 
 describe('killed without warning', { concurrency: 2 }, () => {
   it('the service starts again on what it left, serves, and its credits are whole', async (context) => {
-    await using service = await startProcess()
+    await using service = await startProcess(undefined, { ownPostgres: true })
     const caller = await callerOf(service)
     const well = await caller.upload('<p>well</p>')
     const endless = await caller.upload('<script>while (true) {}</script>')
@@ -58,7 +51,7 @@ describe('killed without warning', { concurrency: 2 }, () => {
   })
 
   it('leaves no process behind once it is asked to end', async () => {
-    const service = await startProcess()
+    const service = await startProcess(undefined, { ownPostgres: true })
     await service.kill()
     await service.start()
     const started = await descendantsOf(service.child.pid ?? 0)
@@ -73,7 +66,7 @@ describe('killed without warning', { concurrency: 2 }, () => {
 
   it('F03 a Chromium, a page or a template host is replaced, and what was under way is made again', async (test) => {
     // The thumbnail of what keeps a core busy would do so too.
-    await using service = await startProcess({ THUMBNAILS: 'off' })
+    await using service = await startProcess({ THUMBNAILS: 'off' }, { ownPostgres: true })
     const caller = await callerOf(service)
     await service.platen('credits', 'add', caller.userId, String(10 * KILL_ROUNDS))
     const slow = await caller.upload(
@@ -120,7 +113,7 @@ describe('killed without warning', { concurrency: 2 }, () => {
   })
 
   it('its PostgreSQL is started again, and nothing that was committed is lost', async () => {
-    await using service = await startProcess()
+    await using service = await startProcess(undefined, { ownPostgres: true })
     const caller = await callerOf(service)
     const templateId = await caller.upload('<p>kept</p>')
     const generate = () => caller.call('POST', '/v1/pdf/generate', { templateId, data: {} })

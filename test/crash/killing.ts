@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import { eventually } from '../harness.ts'
-import { ownProcesses, type ServiceProcess } from '../process.ts'
+import { type ServiceProcess } from '../process.ts'
+import { ownProcesses } from '../processes.ts'
 import { type Answered, LONG, type Storm } from './storm.ts'
 
 /** The death of a worker. */

@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
 import type { Person, Platen } from '../harness.ts'
+import { shared } from '../shared.ts'
 
 /** The Chromium that prints, as a person uses it. */
 export interface Browser extends AsyncDisposable {
@@ -54,6 +55,10 @@ export async function openBrowser(config: Pick<Platen['config'], 'cacheDir'>): P
 
 /** The same for pages that are not the dashboard's. */
 export async function launchBrowser(cacheDir: string): Promise<Browser> {
+  return await shared(`browser ${cacheDir}`, () => startBrowser(cacheDir))
+}
+
+async function startBrowser(cacheDir: string): Promise<Browser> {
   const [installed, fonts] = await Promise.all([
     installChromium({ cacheDir, chromePath: undefined }),
     prepareFonts({ cacheDir, fontsDir: undefined }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { databaseUrlOf, type Platen, send, startPlaten } from '../harness.ts'
+import { type Platen, send, startPlaten } from '../harness.ts'
 
 const IN_AN_HOUR_MS = 3_600_000
 
@@ -41,7 +41,7 @@ describe('the dashboard’s API keys', () => {
   })
 
   it('end, come back and go with the very next call, in every process', async () => {
-    await using other = await startPlaten({ environment: { DATABASE_URL: await databaseUrlOf(platen) } })
+    await using other = await startPlaten({ environment: { DATABASE_URL: platen.databaseUrl } })
     const person = await platen.person()
     const { tokenId, key } = (await person.call('POST', '/dashboard/api/keys', { name: 'x' })).body
     const path = `/dashboard/api/keys/${tokenId}`

@@ -6,7 +6,7 @@ import { createAccount, listAccounts } from '../../server/accounts/accounts.ts'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import type { Identity } from '../../server/identity/identity.ts'
 import { createProviderIdentity } from '../../server/identity/provider.ts'
-import { type Answer, databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { type Answer, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { giveTool } from '../commands/tool.ts'
 import { runTool } from '../process.ts'
 import { newKey, signed, type Signer } from './forged-tokens.ts'
@@ -143,7 +143,7 @@ describe('With OIDC_ISSUER', () => {
     provider.people.set('max', { name: 'Max', email: 'max@example.com', email_verified: true })
     const token = await idToken('max')
     const { userId } = (await me(platen, token)).body.account
-    const environment = { DATABASE_URL: await databaseUrlOf(platen), PATH: process.env['PATH'] }
+    const environment = { DATABASE_URL: platen.databaseUrl, PATH: process.env['PATH'] }
     const platenTool = (...args: string[]) => runTool(['accounts', 'role', userId, ...args], environment)
     const { code, stdout } = await platenTool('operator')
     assert.deepEqual([code, stdout], [0, 'max@example.com is now an operator.\n'])
@@ -169,7 +169,7 @@ describe('With OIDC_ISSUER', () => {
     const first = await idToken('first')
     const { userId } = (await me(platen, first)).body.account
     assert.equal((await me(platen, await idToken('next'))).status, 403)
-    const environment = { DATABASE_URL: await databaseUrlOf(platen), PATH: process.env['PATH'] }
+    const environment = { DATABASE_URL: platen.databaseUrl, PATH: process.env['PATH'] }
     const release = async () => (await runTool(['accounts', 'release', userId], environment)).code
     assert.deepEqual([await release(), await release()], [0, 1])
     const next = await me(platen, await idToken('next'))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createAccount } from '../../server/accounts/accounts.ts'
 import { pageGoneTo } from '../../server/http/page-paths.ts'
 import { takeAttempt } from '../../server/identity/attempts.ts'
-import { databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { type Jar, openJar } from './cookies.ts'
 import { mailsTo, mailTo } from './outbox.ts'
 
@@ -203,7 +203,7 @@ describe('Against the built-in identity', () => {
   describe('somebody who tries again and again', () => {
     it('is told to wait after ten wrong passwords for an address, by every process', async () => {
       const { jar, email } = await signedUp()
-      await using other = await startPlaten({ environment: { DATABASE_URL: await databaseUrlOf(platen) } })
+      await using other = await startPlaten({ environment: { DATABASE_URL: platen.databaseUrl } })
       await openJar(other).get('/jwks')
       const tries = await Promise.all(
         Array.from({ length: 16 }, (_, index) =>

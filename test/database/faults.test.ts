@@ -11,7 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/datab
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { layLine, type Line } from '../line.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf } from '../process.ts'
+import { descendantsOf } from '../processes.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const FAULT = { message: 'Internal server error' }

@@ -15,7 +15,7 @@ import {
 } from '../../server/generation/generations.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { cleanUp } from '../../server/jobs/sweep.ts'
-import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
+import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const NEVER = new AbortController().signal
 const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
@@ -165,7 +165,7 @@ describe('a charge', () => {
   it('over which the connection to PostgreSQL breaks is looked up: who pays gets the PDF', async () => {
     await using owner = await startPlaten({ environment: { ROLE: 'api' } })
     const { database } = owner.app.services
-    const direct = new URL(await databaseUrlOf(owner))
+    const direct = new URL(owner.databaseUrl)
     await using relay = await startRelay(Number(direct.port))
     const environment = {
       DATABASE_URL: Object.assign(new URL(direct), { port: String(relay.port) }).href,
@@ -251,7 +251,7 @@ describe('the queue', () => {
 
     const environment = {
       ROLE: 'worker',
-      DATABASE_URL: await databaseUrlOf(platen),
+      DATABASE_URL: platen.databaseUrl,
       DATA_DIR: platen.config.dataDir,
     }
     await using worker = new AsyncDisposableStack()

@@ -6,9 +6,9 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../server/config.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
-import { type Caller, databaseUrlOf, eventually, type Platen, startPlaten } from '../harness.ts'
+import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf, isRunning } from '../process.ts'
+import { descendantsOf, isRunning } from '../processes.ts'
 import { startStore } from '../s3/store.ts'
 
 /** More than a job had in all that met a fault of its own three times. */
@@ -156,7 +156,7 @@ describe('a thumbnail', () => {
     await using worker = new AsyncDisposableStack()
     worker.use(
       await startPlaten({
-        environment: { ...environment, ROLE: 'worker', DATABASE_URL: await databaseUrlOf(platen) },
+        environment: { ...environment, ROLE: 'worker', DATABASE_URL: platen.databaseUrl },
         overrides: { jobs: SOON },
       }),
     )

@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { databaseUrlOf, eventually, send, startPlaten } from '../harness.ts'
+import { eventually, send, startPlaten } from '../harness.ts'
 import { refusal, startMailServer } from '../mail-server.ts'
-import { descendantsOf, isRunning } from '../process.ts'
+import { descendantsOf, isRunning } from '../processes.ts'
 import { startReplicas } from '../replicas.ts'
 
 /** Prints nothing before a moment of the machine's clock. */
@@ -88,7 +88,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     const environment = {
       ROLE: 'worker',
       BASE_URL: api.url,
-      DATABASE_URL: await databaseUrlOf(api),
+      DATABASE_URL: api.databaseUrl,
       DATA_DIR: api.config.dataDir,
     }
     const overrides = { finishLimitMs: 300 }
@@ -135,7 +135,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     const environment = {
       ROLE: 'worker',
       BASE_URL: api.url,
-      DATABASE_URL: await databaseUrlOf(api),
+      DATABASE_URL: api.databaseUrl,
       DATA_DIR: api.config.dataDir,
       SMTP_URL: server.url,
     }

@@ -15,7 +15,7 @@ describe('F26 a database that is older than its object store', () => {
     await using stack = new AsyncDisposableStack()
     const backup = await mkdtemp(join(tmpdir(), 'platen-backup-'))
     stack.defer(() => rm(backup, { recursive: true, force: true }))
-    const service = stack.use(await startProcess())
+    const service = stack.use(await startProcess(undefined, { ownPostgres: true }))
     const run = async (...args: string[]) => JSON.parse((await service.platen(...args, '--json')).stdout)
     const { userId } = await run('accounts', 'create', '--email', 'ada@example.com')
     const { key } = await run('create-token', '--name', 'x', '--account', userId)

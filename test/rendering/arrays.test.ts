@@ -8,7 +8,7 @@ import type { Printer } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
 import { openPictures, type Pictures } from './pictures.ts'
-import { owner, printerOptions, startPrinter } from './printers.ts'
+import { owner, printerOptions, sharedPrinter } from './printers.ts'
 
 const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
@@ -171,7 +171,7 @@ describe('an array of elements', () => {
   let pictures: Pictures
   let hosts: TemplateHosts
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
     pictures = await openPictures(await printerOptions())
     hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
   })

@@ -8,7 +8,7 @@ import type { Assets } from '../../server/rendering/library.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { contentsOf, textsOf } from '../pdf.ts'
-import { owner, startPrinter } from './printers.ts'
+import { owner, sharedPrinter } from './printers.ts'
 
 const PLACE = 'http://document.invalid/assets/1/'
 const FONT = createRequire(import.meta.url).resolve(
@@ -30,7 +30,7 @@ describe('assets in documents', () => {
       [`${PLACE}c.svg`, content('image/svg+xml', SCRIPTED_SVG)],
       [`${PLACE}f.ttf`, content('font/ttf', await readFile(FONT))],
     ])
-    printer = await startPrinter()
+    printer = await sharedPrinter()
   })
   after(() => printer[Symbol.asyncDispose]())
 

@@ -1,3 +1,5 @@
+// Own process: it ends Chromiums, which it finds among its descendants.
+
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -12,7 +14,7 @@ import { PageCrashed } from '../../server/rendering/print/protocol.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { owner, printerOptions, startPrinter } from './printers.ts'
-import { descendantsOf, isRunning } from '../process.ts'
+import { descendantsOf, isRunning } from '../processes.ts'
 
 /** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
 async function chromiumProcesses(type: string): Promise<number[]> {

@@ -1,3 +1,5 @@
+// Own process: it ends template hosts, which it finds among its descendants.
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +9,7 @@ import { Refusal } from '../../server/errors.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { eventually } from '../harness.ts'
-import { hostsOf } from '../process.ts'
+import { hostsOf } from '../processes.ts'
 
 describe('the template host', () => {
   let hosts: TemplateHosts

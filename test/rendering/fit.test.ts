@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, placedTexts, type PlacedText } from './documents.ts'
-import { owner, startPrinter } from './printers.ts'
+import { owner, sharedPrinter } from './printers.ts'
 
 const POINTS_PER_MM = 72 / 25.4
 const A4_WIDTH = 210 * POINTS_PER_MM
@@ -32,7 +32,7 @@ const fixedPage = (style: string, body = '') =>
 describe('fit', () => {
   let printer: Printer
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
   })
   after(async () => await printer[Symbol.asyncDispose]())
 

@@ -5,7 +5,7 @@ import { mayBeTogether } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
 import { openPictures, type Pictures } from './pictures.ts'
-import { owner, printerOptions, startPrinter } from './printers.ts'
+import { owner, printerOptions, sharedPrinter } from './printers.ts'
 
 const page = (style: string, body: string) =>
   `<!doctype html><html lang="en"><head><style>@page { size: 60mm 40mm } body { margin: 0 } ${style}</style></head><body><p>For NAME</p>${body}</body></html>`
@@ -229,7 +229,7 @@ describe('elements of an array', () => {
   let printer: Printer
   let pictures: Pictures
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
     pictures = await openPictures(await printerOptions())
   })
   after(async () => {

@@ -13,7 +13,7 @@ import type { Printer } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { contentsOf } from '../pdf.ts'
 import { flat, openPdf, tagsOf } from './documents.ts'
-import { owner, startPrinter } from './printers.ts'
+import { owner, sharedPrinter } from './printers.ts'
 
 const LIMIT_MS = 60_000
 /** The largest part of a sheet's sides that the mark with its margin takes, on the smallest sheets. */
@@ -46,7 +46,7 @@ const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
 describe('the mark of a preview', () => {
   let printer: Printer
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
   })
   after(() => printer[Symbol.asyncDispose]())
   const print = async (html: string) =>

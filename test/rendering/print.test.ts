@@ -1,3 +1,5 @@
+// Own process: it looks for the processes of Chromium among its descendants.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +10,7 @@ import { installChromium } from '../../server/rendering/print/install.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
 import { owner, startPrinter } from './printers.ts'
-import { descendantsOf, isRunning } from '../process.ts'
+import { descendantsOf, isRunning } from '../processes.ts'
 import { eventually } from '../harness.ts'
 
 const paragraphs = (count: number) =>

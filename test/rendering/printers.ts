@@ -11,6 +11,7 @@ import {
 } from '../../server/rendering/print/printer.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 
+import { shared } from '../shared.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Whose documents are printed, without rules of its own. */
@@ -31,6 +32,11 @@ export async function printerOptions(): Promise<PrinterOptions> {
     pageMemoryMb: rendering.pageMemoryMb,
     log: QUIET,
   }
+}
+
+/** Returns the printer that all files of a process share. */
+export async function sharedPrinter(): Promise<Printer> {
+  return await shared('printer', () => startPrinter())
 }
 
 /** Starts a printer; `more` goes before the usual options. */

@@ -5,7 +5,7 @@ import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
 import { openPictures, type Pictures } from './pictures.ts'
-import { owner, printerOptions, startPrinter } from './printers.ts'
+import { owner, printerOptions, sharedPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */
 const PAGES: [string, number, number][] = [
@@ -125,7 +125,7 @@ describe('sheets', () => {
   let printer: Printer
   let pictures: Pictures
   before(async () => {
-    printer = await startPrinter()
+    printer = await sharedPrinter()
     pictures = await openPictures(await printerOptions())
   })
   after(async () => {

@@ -1,3 +1,5 @@
+// Own process: it measures the work and the memory of the renderer.
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -5,7 +7,7 @@ import { readdir } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually } from '../harness.ts'
 import { contentsOf, textsOf } from '../pdf.ts'
-import { descendantsOf, heldBytes, workOfPages } from '../process.ts'
+import { descendantsOf, heldBytes, workOfPages } from '../processes.ts'
 import { informationOf, openPdf } from '../rendering/documents.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 

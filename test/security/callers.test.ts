@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { createKey, removeKey } from '../../server/accounts/keys.ts'
-import { base64, type Caller, databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { operationsOf } from './operations.ts'
 
@@ -26,7 +26,7 @@ describe('callers', () => {
     platen = await startPlaten({ overrides })
     second = await startPlaten({
       overrides,
-      environment: { ROLE: 'api', DATABASE_URL: await databaseUrlOf(platen) },
+      environment: { ROLE: 'api', DATABASE_URL: platen.databaseUrl },
     })
     caller = await platen.account({ credits: 1_000 })
   })

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { descendantsOf } from '../process.ts'
+import { descendantsOf } from '../processes.ts'
 
 /** Where Chromium may write: its profile, and whatever its environment names as home and for temporary files. */
 export async function chromiumFolders(): Promise<string[]> {

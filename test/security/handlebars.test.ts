@@ -1,3 +1,5 @@
+// Own process: it ends template hosts, which it finds among its descendants.
+
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { readFile } from 'node:fs/promises'
@@ -5,7 +7,7 @@ import Handlebars from 'handlebars'
 import { after, before, describe, it } from 'node:test'
 import { type Answer, base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { hostsOf } from '../process.ts'
+import { hostsOf } from '../processes.ts'
 
 /** One attack: a source, the JSON text of its data, and what must come of it. */
 interface Attack {

@@ -19,7 +19,7 @@ import {
   warnWithoutKernelLayer,
 } from '../../server/rendering/network-isolation.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { databaseUrlOf, type Platen, startPlaten } from '../harness.ts'
+import { type Platen, startPlaten } from '../harness.ts'
 import { localAttempts, otherAttempts, outwardAttempts, type Targets } from './isolation-attempts.ts'
 import type { Outcomes, ProbeOptions } from './isolation-probe.ts'
 
@@ -68,7 +68,7 @@ describe('a process for callers’ input', () => {
     targets = {
       service: Number(new URL(platen.url).port),
       webSocket: await acceptWebSockets(stack),
-      postgres: Number(new URL(await databaseUrlOf(platen)).port),
+      postgres: Number(new URL(platen.databaseUrl).port),
       udp: await bindUdp(() => {}),
       nameServer: await bindUdp((socket, message, port) => socket.send(answerTo(message), port, '127.0.0.1')),
       unixPath: await listenAt(join(folder, 'server.sock')),

@@ -1,3 +1,5 @@
+// Own process: it measures the heap.
+
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it, mock } from 'node:test'
@@ -15,7 +17,7 @@ import { createKey, useKey } from '../../server/accounts/keys.ts'
 import type { Database } from '../../server/database/database.ts'
 import { createFailedKeys } from '../../server/http/failed-keys.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { heldBytes } from '../process.ts'
+import { heldBytes } from '../processes.ts'
 import { answersIn, exchange } from './raw.ts'
 
 const LIMIT = 30

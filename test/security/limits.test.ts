@@ -1,10 +1,12 @@
+// Own process: it measures the work of the pages.
+
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Caller, eventually, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { workOfPages } from '../process.ts'
+import { workOfPages } from '../processes.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const SYNC_LIMIT_MS = 29_000

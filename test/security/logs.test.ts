@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { base64, eventually, send } from '../harness.ts'
-import { descendantsOf, startProcess } from '../process.ts'
+import { startProcess } from '../process.ts'
+import { descendantsOf } from '../processes.ts'
 
 const LOGGED_CALLS = 22
 

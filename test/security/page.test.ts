@@ -1,10 +1,12 @@
+// Own process: it looks for the processes of Chromium among its descendants.
+
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf } from '../process.ts'
+import { descendantsOf } from '../processes.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const LIMIT_MS = 3_000

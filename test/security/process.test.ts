@@ -10,7 +10,8 @@ import { networkIsolation } from '../../server/rendering/network-isolation.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { base64, eventually, send } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { descendantsOf, type ServiceProcess, startProcess } from '../process.ts'
+import { type ServiceProcess, startProcess } from '../process.ts'
+import { descendantsOf } from '../processes.ts'
 
 const ROOT = process.getuid?.() === 0
 /** Nobody in particular; only PostgreSQL insists that its user has a name. */
@@ -233,7 +234,7 @@ describe('the service', () => {
       const cacheDir = await mkdtemp(join(tmpdir(), 'platen-cache-'))
       stack.defer(() => rm(cacheDir, { recursive: true, force: true }))
       await chown(cacheDir, NOBODY.uid, NOBODY.gid)
-      const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, NOBODY))
+      const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: NOBODY }))
       const caller = await callerOf(service)
       assert.deepEqual(await caller.print('<p>{{word}}</p>', { word: 'well' }), ['well'])
       const all = await Promise.all(

@@ -1,9 +1,11 @@
+// Own process: it ends the processes of a renderer, which it finds among its descendants.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../server/ports.ts'
-import { databaseUrlOf, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { descendantsOf, processesNaming } from '../process.ts'
+import { eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { descendantsOf, processesNaming } from '../processes.ts'
 
 /** The samples of a metric: its labels as they are written, and its value. */
 type Samples = Map<string, number>
@@ -134,7 +136,7 @@ describe('GET /metrics', () => {
     const port = await freePort()
     const environment = {
       ROLE: 'api',
-      DATABASE_URL: await withOwnDatabase(await databaseUrlOf(platen)),
+      DATABASE_URL: await withOwnDatabase(platen.databaseUrl),
       METRICS_PORT: String(port),
     }
     await using api = await startPlaten({ environment })

@@ -24,8 +24,7 @@ describe('platen webhooks', () => {
         LOG_LEVEL: 'trace',
         BASE_URL: 'https://platen.example',
       },
-      undefined,
-      'test/webhooks/service.ts',
+      { program: 'test/webhooks/service.ts' },
     )
     account = (await json('accounts', 'create', '--email', 'ada@example.com')).userId
     const { key } = await json('create-token', '--name', 'x', '--account', account)

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+/** Names the variable with the migrated folder of PostgreSQL that a service's folder can begin with. */
+export const CLUSTER_FILES = 'TEST_CLUSTER_FILES'
+/** Names the variable with the URL of the run's PostgreSQL, at the database from which others are managed. */
+export const TEMPLATE_SERVER = 'TEST_TEMPLATE_SERVER'
+
+const TEMPLATE = 'postgres'
+
+const run = promisify(execFile)
+
+/** A database of the run's PostgreSQL. Disposing it drops it, whoever is connected. */
+export interface TestDatabase extends AsyncDisposable {
+  url: string
+}
+
+/** Clones the template: migrated, with the tables of the job queue, and empty. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = setByRunner(TEMPLATE_SERVER)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await manage(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
+    [Symbol.asyncDispose]: () => manage(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** An empty folder for a service. */
+export async function newDataFolder(prefix: string): Promise<string> {
+  return await mkdtemp(join(tmpdir(), prefix))
+}
+
+/** A folder for a service that starts a PostgreSQL of its own; its tables are there already, and empty. */
+export async function newClusterFolder(prefix: string): Promise<string> {
+  const folder = await newDataFolder(prefix)
+  // Not by `fs.cp`, which gives the files to ourselves; PostgreSQL may be another user's.
+  await run('cp', ['-a', setByRunner(CLUSTER_FILES), join(folder, 'postgres')])
+  return folder
+}
+
+function setByRunner(name: string): string {
+  const value = process.env[name]
+  if (value === undefined)
+    throw new Error('Run tests with "npm test", or one file with "npm test -- <file>".')
+  return value
+}
+
+async function manage(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(server)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,74 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { ServiceProcess } from './process.ts'
+
+/** The processes whose command line names `text`. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const found: number[] = []
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(text)) found.push(Number(entry))
+  }
+  return found
+}
+
+/** A service's processes whose command line names `text`; other tests have such processes, too. */
+export async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
+  const own = await descendantsOf(service.child.pid ?? 0)
+  return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
+}
+
+/** Every process that was started by process `pid`, or by one of those. */
+export async function descendantsOf(pid: number): Promise<number[]> {
+  const parents = new Map<number, number>()
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
+    parents.set(Number(entry), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))
+  }
+  const found = new Set([pid])
+  for (let before = 0; before !== found.size;) {
+    before = found.size
+    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
+  }
+  found.delete(pid)
+  return [...found]
+}
+
+/** The template hosts among the descendants of process `pid`. */
+export async function hostsOf(pid: number): Promise<number[]> {
+  const hosts: number[] = []
+  for (const child of await descendantsOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes('fill/host.ts')) hosts.push(child)
+  }
+  return hosts.toSorted((one, other) => one - other)
+}
+
+/** Whether a process does anything any more; one that only waits to be reaped does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
+  return status !== undefined && !/^State:\s+[ZX]/m.test(status)
+}
+
+/** How long the processes of Chromium's pages have worked so far, in hundredths of a second, by process. */
+export async function workOfPages(): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const pid of await descendantsOf(process.pid)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes('--type=renderer')) continue
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    counts.set(pid, (user ?? 0) + (system ?? 0))
+  }
+  return counts
+}
+
+/** What the heap of this process holds when all that nobody needs is gone. */
+export function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}

@@ -1,0 +1,21 @@
+/** What the runner asks of a worker: to run a file, or to end. */
+export type Request = { file: string } | 'end'
+
+/** An event of `node:test`, as a worker hands it on: the part of it that the runner reads. */
+export interface TestEvent {
+  type: string
+  data: {
+    name?: string
+    /** 0 is the file; its suites and tests are deeper. */
+    nesting: number
+    message?: string
+    todo?: string | boolean
+    details?: { duration_ms?: number; error?: TestError }
+  }
+}
+
+/** The error of a failed test. */
+export interface TestError extends Error {
+  failureType?: string
+  code?: string
+}

@@ -1,0 +1,28 @@
+import type { TestError, TestEvent } from './messages.ts'
+
+const RELAYED = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
+
+/** The reporter of a worker process: hands the events of its tests to the runner. */
+// The interface of a reporter.
+// oxlint-disable-next-line import/no-default-export
+export default async function* relay(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const { type, data } of events) {
+    if (!RELAYED.has(type)) continue
+    const { details, ...rest } = data
+    const error = details?.error && { error: plainError(details.error) }
+    process.send?.({ type, data: { ...rest, details: { ...details, ...error } } } satisfies TestEvent)
+    yield ''
+  }
+}
+
+/** The error as an object: a copy of an `Error` in another process lacks the fields that reporters read. */
+function plainError({ name, message, stack, failureType, code, cause }: TestError): TestError {
+  return {
+    name,
+    message,
+    ...(stack && { stack }),
+    ...(failureType && { failureType }),
+    ...(code && { code: String(code) }),
+    ...(cause instanceof Error && { cause: plainError(cause) }),
+  }
+}

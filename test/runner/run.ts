@@ -1,0 +1,50 @@
+// npm test: runs all test files, those of some layers, or those that are named by their paths or folders.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { SCALE } from '../scale.ts'
+import { filesNamed, filesOf, type Layer, layerOf, wantOwnProcess } from './files.ts'
+import { startDatabases } from './postgres.ts'
+import { reportOn } from './report.ts'
+import { runFiles } from './workers.ts'
+
+// Most files wait for Chromium, PostgreSQL or a process of theirs for half of their time.
+const FILES_PER_PROCESSOR = 1.5
+const SILENCE_MS = 120_000
+// A single test of a long run may take this long.
+const LONG_SILENCE_MS = 1_800_000
+const JUNIT_FILE = 'test-results/junit.xml'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { unit: { type: 'boolean' }, long: { type: 'boolean' } },
+})
+const layers: Layer[] = values.unit
+  ? ['unit']
+  : values.long
+    ? ['campaign', 'long']
+    : ['unit', 'usual', 'campaign']
+const files = positionals.length > 0 ? await filesNamed(positionals) : await filesOf(layers)
+process.exitCode = (await runAll(files, values.long ?? false)) ? 0 : 1
+
+async function runAll(files: string[], isLong: boolean): Promise<boolean> {
+  await using stack = new AsyncDisposableStack()
+  const compiled = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
+  stack.defer(() => rm(compiled, { recursive: true, force: true }))
+  const needDatabases = files.some((file) => layerOf(file) !== 'unit')
+  const databases = needDatabases ? stack.use(await startDatabases()) : undefined
+  const results = runFiles(files, {
+    count: Math.ceil(availableParallelism() * FILES_PER_PROCESSOR),
+    silenceMs: isLong ? LONG_SILENCE_MS : SILENCE_MS,
+    ownProcess: await wantOwnProcess(files),
+    environment: {
+      ...process.env,
+      ...databases?.variables,
+      ...(isLong && { [SCALE]: 'long' }),
+      NODE_COMPILE_CACHE: compiled,
+    },
+  })
+  return await reportOn(results, JUNIT_FILE)
+}

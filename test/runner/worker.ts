@@ -1,0 +1,24 @@
+// A process of a test run. It runs one test file after the other, so that they share what is costly to start.
+
+import { suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { disposeShared } from '../shared.ts'
+import type { Request } from './messages.ts'
+
+// Processes that tests fork are none of the runner's.
+process.execArgv.length = 0
+
+process.on('message', (request: Request) => void take(request))
+
+async function take(request: Request): Promise<void> {
+  if (request === 'end') {
+    await disposeShared()
+    // With the connection to the runner closed the process ends by itself, unless a test has left something open.
+    process.disconnect()
+    return
+  }
+  const { file } = request
+  await suite(file, async () => {
+    await import(pathToFileURL(file).href)
+  })
+}

@@ -1,0 +1,235 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { descendantsOf } from '../processes.ts'
+import type { Request, TestEvent } from './messages.ts'
+
+/** What became of a test file. */
+export interface FileResult {
+  file: string
+  /** In the order in which they happened; without an end where the file was ended. */
+  events: TestEvent[]
+  /** What the tests wrote to the terminal. */
+  output: string
+  durationMs: number
+  /** Why the runner ended it, or why its process ended. */
+  trouble?: string
+}
+
+export interface WorkerOptions {
+  /** How many files are run at a time. */
+  count: number
+  /** A file that reports nothing for this long is ended. */
+  silenceMs: number
+  /** Files that share no process with others. */
+  ownProcess: ReadonlySet<string>
+  environment: NodeJS.ProcessEnv
+}
+
+const END_LIMIT_MS = 15_000
+const DUMP_LIMIT_MS = 10_000
+
+/** Runs the files in a few processes. @returns each result when it is there; trouble at the end as one without a file. */
+export async function* runFiles(files: string[], options: WorkerOptions): AsyncGenerator<FileResult> {
+  const waiting = [...files]
+  const results: FileResult[] = []
+  let wake = () => {}
+  const report = (result: FileResult) => {
+    results.push(result)
+    wake()
+  }
+  let running = Math.min(options.count, files.length)
+  const all = Array.from({ length: running }, async () => {
+    try {
+      await work(waiting, options, report)
+    } finally {
+      running -= 1
+      wake()
+    }
+  })
+  while (running > 0 || results.length > 0) {
+    const result = results.shift()
+    if (result) yield result
+    else await new Promise<void>((resolve) => (wake = resolve))
+  }
+  await Promise.all(all)
+}
+
+/** Takes what waits until nothing does, in one process after the other. */
+async function work(waiting: string[], options: WorkerOptions, report: (result: FileResult) => void) {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-test-worker-'))
+  try {
+    while (waiting.length > 0) await workInOneProcess(waiting, folder, options, report)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Takes what waits until nothing does, a file wants a process of its own, or the process ends. */
+async function workInOneProcess(
+  waiting: string[],
+  folder: string,
+  options: WorkerOptions,
+  report: (result: FileResult) => void,
+) {
+  const worker = startWorker(folder, options)
+  const taken: string[] = []
+  for (let isAlone = false; !isAlone;) {
+    const file = waiting[0]
+    if (file === undefined) break
+    isAlone = options.ownProcess.has(file)
+    if (isAlone && taken.length > 0) break
+    waiting.shift()
+    taken.push(file)
+    const result = await runFile(worker, file, folder, options.silenceMs)
+    report(result)
+    if (result.trouble !== undefined) return
+  }
+  const { output, handles } = await endWorker(worker, folder)
+  if (handles === undefined) return
+  const trouble = `The process of these files did not end by itself.\n${taken.join('\n')}\n${handles}`
+  report({ file: 'the end of a process', events: [], output, durationMs: 0, trouble })
+}
+
+interface Worker {
+  child: ChildProcess
+  exited: Promise<unknown>
+  /** What it has written since the last call. */
+  takeOutput(): string
+}
+
+function startWorker(folder: string, { environment }: WorkerOptions): Worker {
+  let output = ''
+  const child = fork(join(import.meta.dirname, 'worker.ts'), [], {
+    execArgv: [
+      `--test-reporter=${join(import.meta.dirname, 'relay.ts')}`,
+      '--report-on-signal',
+      `--report-directory=${folder}`,
+      '--report-exclude-env',
+    ],
+    env: environment,
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
+  }
+  return {
+    child,
+    exited: once(child, 'exit'),
+    takeOutput() {
+      const taken = output
+      output = ''
+      return taken
+    },
+  }
+}
+
+async function runFile(worker: Worker, file: string, folder: string, silenceMs: number): Promise<FileResult> {
+  const begun = performance.now()
+  const events: TestEvent[] = []
+  const result = (trouble?: string): FileResult => ({
+    file,
+    events,
+    output: worker.takeOutput(),
+    durationMs: performance.now() - begun,
+    ...(trouble !== undefined && { trouble }),
+  })
+  const { promise: ended, resolve: end } = Promise.withResolvers<'done' | 'exited' | 'silent'>()
+  const onExit = () => end('exited')
+  let timer = setTimeout(() => end('silent'), silenceMs)
+  const onEvent = (event: TestEvent) => {
+    events.push(event)
+    clearTimeout(timer)
+    timer = setTimeout(() => end('silent'), silenceMs)
+    if (event.data.nesting === 0 && (event.type === 'test:pass' || event.type === 'test:fail')) end('done')
+  }
+  worker.child.on('message', onEvent).once('exit', onExit)
+  worker.child.send({ file } satisfies Request)
+  const how = await ended
+  clearTimeout(timer)
+  worker.child.off('message', onEvent).off('exit', onExit)
+  if (how === 'done') {
+    // Such as where it waits for something of another file's before its first `describe`.
+    return events.some(({ data }) => data.nesting > 0) ? result() : result('It holds no test.')
+  }
+  if (how === 'exited') {
+    return result(`Its process ended: ${worker.child.signalCode ?? `exit code ${worker.child.exitCode}`}.`)
+  }
+  const handles = await dumpAndKill(worker, folder)
+  return result(`Nothing was heard of it for ${silenceMs / 1000} s.\n${handles}`)
+}
+
+/** @returns the open handles of a process that does not end by itself. */
+async function endWorker(worker: Worker, folder: string): Promise<{ output: string; handles?: string }> {
+  worker.child.send('end' satisfies Request)
+  const isOver = await Promise.race([worker.exited, delay(END_LIMIT_MS, 'late', { ref: false })])
+  if (isOver !== 'late') return { output: worker.takeOutput() }
+  const handles = await dumpAndKill(worker, folder)
+  return { output: worker.takeOutput(), handles }
+}
+
+/** Ends a process and all that it has started. @returns where it stood, and what it had open. */
+async function dumpAndKill({ child, exited }: Worker, folder: string): Promise<string> {
+  const { pid } = child
+  if (pid === undefined) return 'It was never started.'
+  const processes = [pid, ...(await descendantsOf(pid))]
+  child.kill('SIGUSR2')
+  const dump = await readDump(folder)
+  for (const each of processes) {
+    try {
+      process.kill(each, 'SIGKILL')
+    } catch {
+      // Ended already.
+    }
+  }
+  await exited
+  return dump
+}
+
+/** Reads the report that Node writes on the signal. */
+async function readDump(folder: string): Promise<string> {
+  const deadline = Date.now() + DUMP_LIMIT_MS
+  while (Date.now() < deadline) {
+    await delay(100)
+    for (const name of await readdir(folder)) {
+      const text = await readFile(join(folder, name), 'utf8')
+      try {
+        const dump: Dump = JSON.parse(text)
+        await rm(join(folder, name))
+        return describeDump(dump)
+      } catch {
+        // Not written to its end yet.
+      }
+    }
+  }
+  return 'It did not answer the request for a report.'
+}
+
+/** https://nodejs.org/api/report.html */
+interface Dump {
+  javascriptStack: { message?: string; stack?: string[] }
+  libuv: {
+    type: string
+    is_active: boolean
+    is_referenced?: boolean
+    fd?: number
+    pid?: number
+    localEndpoint?: unknown
+    remoteEndpoint?: unknown
+  }[]
+}
+
+function describeDump({ javascriptStack, libuv }: Dump): string {
+  const handles = libuv
+    .filter((handle) => handle.is_active && handle.is_referenced)
+    .map(
+      ({ type, fd, pid, localEndpoint, remoteEndpoint }) =>
+        `  ${type} ${JSON.stringify({ fd, pid, localEndpoint, remoteEndpoint })}`,
+    )
+  const stack = (javascriptStack.stack ?? []).map((line) => `  ${line}`)
+  return ['Running:', ...stack, 'Open handles:', ...handles].join('\n')
+}
