@@ -136,7 +136,7 @@ export async function callerOf(service: ServiceProcess, email = 'ada@example.com
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(service.url + path, method, body, { 'x-api-key': key, ...headers })
   return {
-    userId: String(account.userId),
+    userId: account.userId,
     call,
     upload: async (source: string) =>
       String(

@@ -135,8 +135,7 @@ describe('platen', () => {
   it('leaves an account’s keys to who is signed in, unless an account is named', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
     await using tool = await giveTool(service.url, {
-      DATA_DIR: service.dataDir,
-      CACHE_DIR: process.env['CACHE_DIR'],
+      DATABASE_URL: await service.databaseUrl(),
     })
     // Nobody is signed in, and here is the service's database.
     assert.match((await tool.json('tokens')).error.message, /--account ACCOUNT is required/)

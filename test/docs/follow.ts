@@ -14,7 +14,8 @@ const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):3000/g
 export interface Place {
   /** Of the service. */
   url: string
-  dataDir: string
+  /** The variables of the service, for the commands of an operator. */
+  operator: NodeJS.ProcessEnv
   /** Who prints what the page shows; nobody where the page prints it itself. */
   caller: Caller | undefined
   workplace: Workplace
@@ -26,7 +27,7 @@ export interface Place {
 
 /** Does with a block what its page says. @throws where something else comes of it. */
 export async function follow(place: Place, block: Block, role: Role): Promise<void> {
-  const { url, dataDir, caller, workplace } = place
+  const { url, operator, caller, workplace } = place
   const code = block.code.replaceAll(WRITTEN_ADDRESS, url)
   const file = block.values['file']
   if (file !== undefined) {
@@ -35,7 +36,7 @@ export async function follow(place: Place, block: Block, role: Role): Promise<vo
   }
   switch (role.kind) {
     case 'run': {
-      const environment = role.operator ? { DATA_DIR: dataDir } : undefined
+      const environment = role.operator ? operator : undefined
       const program = { language: block.language, code, environment }
       if (role.background) {
         await workplace.start(program)

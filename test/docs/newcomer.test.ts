@@ -53,7 +53,14 @@ for (const [page, look] of Object.entries(WALKS)) {
     })
     await using browser = await openBrowser({ cacheDir })
     const dataDir = join(workplace.folder, '.data')
-    const place: Place = { url, dataDir, caller: undefined, workplace, data: {}, output: '' }
+    const place: Place = {
+      url,
+      operator: { DATA_DIR: dataDir },
+      caller: undefined,
+      workplace,
+      data: {},
+      output: '',
+    }
     const noPython = await whyNoPython()
     const hasCurl = await isInstalled('curl')
 

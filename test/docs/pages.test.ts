@@ -41,8 +41,9 @@ describe('the code of the docs', { concurrency: 2 }, () => {
         CACHE_DIR: platen.config.cacheDir,
         EGRESS: 'none',
       })
-      const { url, config } = platen
-      const place: Place = { url, dataDir: config.dataDir, caller, workplace, data: {}, output: '' }
+      const { url, databaseUrl, config } = platen
+      const operator = { DATA_DIR: config.dataDir, DATABASE_URL: databaseUrl }
+      const place: Place = { url, operator, caller, workplace, data: {}, output: '' }
       for (const { block, role } of blocks) {
         if (block.language === 'python' && noPython !== false) {
           test.diagnostic(`${page}:${block.line} is left out: ${noPython}`)

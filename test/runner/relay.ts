@@ -22,7 +22,7 @@ function plainError({ name, message, stack, failureType, code, cause }: TestErro
     message,
     ...(stack && { stack }),
     ...(failureType && { failureType }),
-    ...(code && { code: String(code) }),
+    ...(code && { code }),
     ...(cause instanceof Error && { cause: plainError(cause) }),
   }
 }

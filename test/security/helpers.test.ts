@@ -217,7 +217,7 @@ function plainly(plain: typeof Handlebars, source: string, elements: string): st
   }
 }
 
-// A field with a helper's name is not filled as plain Handlebars does: test/rendering/fields.test.ts.
+// A field with a helper's name is not filled as plain Handlebars does: test/rendering/fields.unit.test.ts.
 const NAMES = ['a', 'b', 'c', 'length', 'constructor', 'toString', 'valueOf', 'call']
 
 function jsonValues(): fc.Arbitrary<unknown> {

@@ -25,7 +25,6 @@ import type { Outcomes, ProbeOptions } from './isolation-probe.ts'
 
 const PROBE = new URL('isolation-probe.ts', import.meta.url)
 const NO_KERNEL_LAYER: NetworkIsolation = { namespace: undefined, descriptorLimit: false }
-const available = await networkIsolation()
 const users = unprivilegedUsers()
 const ALL: ProbeOptions['groups'] = ['outward', 'local', 'other']
 
@@ -36,10 +35,12 @@ describe('a process for callers’ input', () => {
   const stack = new AsyncDisposableStack()
   let platen: Platen
   let targets: Targets
+  let available: NetworkIsolation
   /** What arrived at the targets that the test itself holds. */
   let arrived: string[] = []
   before(async () => {
     platen = stack.use(await startPlaten())
+    available = await networkIsolation()
     const folder = await mkdtemp(join(tmpdir(), 'platen-isolation-'))
     stack.defer(() => rm(folder, { recursive: true, force: true }))
     await chmod(folder, 0o777)
@@ -93,27 +94,21 @@ describe('a process for callers’ input', () => {
     await reachesNothing(NO_KERNEL_LAYER)
   })
 
-  it(
-    'reaches nothing by the descriptor limit alone',
-    { skip: available.descriptorLimit ? false : 'this machine has no prlimit' },
-    async () => {
-      const groups = ['outward', 'local'] as const
-      const outcomes = await attempted(startFree({ isLimited: true, groups }))
-      assert.deepEqual(Object.keys(outcomes), namesOf(groups))
-      assert.deepEqual(reached(outcomes), [])
-      assert.deepEqual(arrived, [])
-    },
-  )
+  it('reaches nothing by the descriptor limit alone', async (t) => {
+    if (!available.descriptorLimit) return t.skip('this machine has no prlimit')
+    const groups = ['outward', 'local'] as const
+    const outcomes = await attempted(startFree({ isLimited: true, groups }))
+    assert.deepEqual(Object.keys(outcomes), namesOf(groups))
+    assert.deepEqual(reached(outcomes), [])
+    assert.deepEqual(arrived, [])
+  })
 
-  it(
-    'reaches no more than Unix sockets by path from a network namespace alone',
-    { skip: available.namespace ? false : 'this machine has no network namespaces' },
-    async () => {
-      const outcomes = await attempted(startFree({ command: available.namespace ?? [], groups: ['outward'] }))
-      assert.deepEqual(Object.keys(outcomes), namesOf(['outward']))
-      assert.deepEqual(reached(outcomes).toSorted(), BY_PATH.toSorted())
-    },
-  )
+  it('reaches no more than Unix sockets by path from a network namespace alone', async (t) => {
+    if (!available.namespace) return t.skip('this machine has no network namespaces')
+    const outcomes = await attempted(startFree({ command: available.namespace ?? [], groups: ['outward'] }))
+    assert.deepEqual(Object.keys(outcomes), namesOf(['outward']))
+    assert.deepEqual(reached(outcomes).toSorted(), BY_PATH.toSorted())
+  })
 
   async function reachesNothing(isolation: NetworkIsolation): Promise<void> {
     for (const user of [users.templateHost, users.drawer]) {

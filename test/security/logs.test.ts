@@ -14,11 +14,14 @@ describe('A71 the logs of a full run', () => {
     await using stack = new AsyncDisposableStack()
     const mail = await startMailServer(stack)
     const service = stack.use(
-      await startProcess({
-        LOG_LEVEL: 'trace',
-        EGRESS: 'public',
-        SMTP_URL: `smtp://postman:smtpsecret@127.0.0.1:${mail.port}`,
-      }),
+      await startProcess(
+        {
+          LOG_LEVEL: 'trace',
+          EGRESS: 'public',
+          SMTP_URL: `smtp://postman:smtpsecret@127.0.0.1:${mail.port}`,
+        },
+        { ownPostgres: true },
+      ),
     )
     const account = JSON.parse(
       (await service.platen('accounts', 'create', '--email', 'owner@secret.example', '--json')).stdout,
