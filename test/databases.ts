@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
-/** Names the variable with the migrated folder of PostgreSQL that a service's folder can begin with. */
+/** Name of the variable with the path of the migrated PostgreSQL folder. */
 export const CLUSTER_FILES = 'TEST_CLUSTER_FILES'
-/** Names the variable with the URL of the run's PostgreSQL, at the database from which others are managed. */
+/** Name of the variable with the URL of the shared PostgreSQL, at the database from which others are created. */
 export const TEMPLATE_SERVER = 'TEST_TEMPLATE_SERVER'
 
 const TEMPLATE = 'postgres'
 
 const run = promisify(execFile)
 
-/** A database of the run's PostgreSQL. Disposing it drops it, whoever is connected. */
+/** A database of the shared PostgreSQL. Disposing it drops it and closes all connections to it. */
 export interface TestDatabase extends AsyncDisposable {
   url: string
 }
@@ -31,15 +31,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** An empty folder for a service. */
+/** Creates an empty folder for a service. */
 export async function newDataFolder(prefix: string): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix))
 }
 
-/** A folder for a service that starts a PostgreSQL of its own; its tables are there already, and empty. */
+/** Creates a folder for a service that starts a PostgreSQL of its own. The database is migrated and empty. */
 export async function newClusterFolder(prefix: string): Promise<string> {
   const folder = await newDataFolder(prefix)
-  // Not by `fs.cp`, which gives the files to ourselves; PostgreSQL may be another user's.
+  // `fs.cp` would not keep the owner, and PostgreSQL may run as another user.
   await run('cp', ['-a', setByRunner(CLUSTER_FILES), join(folder, 'postgres')])
   return folder
 }

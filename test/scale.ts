@@ -1,7 +1,7 @@
-/** Names the variable that says how much a campaign does: `long`, or, without it, what a usual run has time for. */
+/** Name of the variable that selects the amounts of campaigns: `long`, or unset for the short form. */
 export const SCALE = 'TEST_SCALE'
 
-/** How much of something a campaign does. */
+/** Returns the amount for this run. */
 export function scaled(amounts: { short: number; long: number }): number {
   return process.env[SCALE] === 'long' ? amounts.long : amounts.short
 }

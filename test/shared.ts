@@ -1,4 +1,4 @@
-// Parts that are costly to start: one of each for all test files that a process of a run takes.
+// Parts that are costly to start: one of each per worker process.
 
 import { isDeepStrictEqual } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
@@ -7,7 +7,7 @@ import { createRenderer, type Renderer } from '../server/rendering/renderer.ts'
 
 const kept = new Map<string, Promise<AsyncDisposable>>()
 
-/** Starts a part when it is first asked for. Disposing what is returned does nothing: others need the part. */
+/** Returns a shared part, and starts it at the first call. Disposing the result does nothing: other files use the part. */
 export async function shared<Part extends AsyncDisposable>(
   name: string,
   start: () => Promise<Part>,
@@ -20,22 +20,22 @@ export async function shared<Part extends AsyncDisposable>(
   return { ...((await part) as Part), async [Symbol.asyncDispose]() {} }
 }
 
-/** Ends what was started; comes after the last file. */
+/** Ends all shared parts, after the last file. */
 export async function disposeShared(): Promise<void> {
   for (const part of [...kept.values()].toReversed()) await (await part)[Symbol.asyncDispose]()
   kept.clear()
 }
 
-/** What a service of the tests renders with, unless it is told otherwise. */
+/** The usual variables of rendering in tests. */
 export const USUAL_RENDERING = { EGRESS: 'none' }
 
-/** The renderer that all services with the usual settings of rendering use. @returns undefined for other settings. */
+/** Returns the shared renderer for a service with the usual settings of rendering, else undefined. */
 export function sharedRenderer(config: Config): Promise<Renderer> | undefined {
   const { cacheDir, rendering: usual } = readConfig({
     CACHE_DIR: process.env['CACHE_DIR'],
     ...USUAL_RENDERING,
   })
-  // What is observed goes to one service.
+  // Metrics and traces of a renderer go to one service.
   const isObserved = config.metrics !== undefined || config.tracesEndpoint !== undefined
   if (isObserved || !isDeepStrictEqual(config.rendering, usual)) return undefined
   return shared('renderer', () => createRenderer({ ...usual, cacheDir, log: createLogger('silent') }))

@@ -2,18 +2,21 @@ import { glob, readFile, stat } from 'node:fs/promises'
 import { relative } from 'node:path'
 
 /**
- * What a file's name says of it. `unit`: pure rules. `usual`: anything else that a change must not break. `campaign`: the
- * same, which does more in a long run. `long`: for long runs alone.
+ * When a test file runs, by its name. `unit`: pure rules. `usual`: everything else that a change must not break.
+ * `campaign`: a repeated fault, in a short form and, in a long run, in full. `long`: in long runs only.
  */
 export type Layer = 'unit' | 'usual' | 'campaign' | 'long'
 
-/** Finds the test files of layers. */
+/** Finds the test files of `layers`. */
 export async function filesOf(layers: Layer[]): Promise<string[]> {
-  const files = await Array.fromAsync(glob('test/**/*.test.ts'))
-  return files.filter((file) => layers.includes(layerOf(file))).toSorted()
+  const files = (await Array.fromAsync(glob('test/**/*.test.ts'))).toSorted()
+  // The longest files first and the shortest last, so that all workers end at about the same time.
+  return LONGEST_FIRST.filter((layer) => layers.includes(layer)).flatMap((layer) =>
+    files.filter((file) => layerOf(file) === layer),
+  )
 }
 
-/** Finds the test files that are named by their paths or folders. @throws where one names none. */
+/** Finds test files by their paths or folders. @throws if a path leads to none. */
 export async function filesNamed(paths: string[]): Promise<string[]> {
   const found = await Promise.all(paths.map(filesAt))
   return [...new Set(found.flat())].toSorted()
@@ -26,10 +29,11 @@ async function filesAt(path: string): Promise<string[]> {
   return files.map((file) => relative('.', file))
 }
 
-const LAYERS = ['unit', 'campaign', 'long'] as const
+const LONGEST_FIRST = ['long', 'campaign', 'usual', 'unit'] as const
+const NAMED_LAYERS = ['unit', 'campaign', 'long'] as const
 const OWN_PROCESS = '// Own process:'
 
-/** Returns the files that share no process with others. The first line of such a file says so, and why. */
+/** Returns the files that need a process of their own. The first line of such a file gives the reason. */
 export async function wantOwnProcess(files: string[]): Promise<Set<string>> {
   const wanted = await Promise.all(
     files.map(async (file) => (await readFile(file, 'utf8')).startsWith(OWN_PROCESS)),
@@ -39,5 +43,5 @@ export async function wantOwnProcess(files: string[]): Promise<Set<string>> {
 
 /** Returns the layer of a file. */
 export function layerOf(file: string): Layer {
-  return LAYERS.find((layer) => file.endsWith(`.${layer}.test.ts`)) ?? 'usual'
+  return NAMED_LAYERS.find((layer) => file.endsWith(`.${layer}.test.ts`)) ?? 'usual'
 }

@@ -1,7 +1,7 @@
-/** What the runner asks of a worker: to run a file, or to end. */
+/** Request of the runner to a worker: run a file, or end. */
 export type Request = { file: string } | 'end'
 
-/** An event of `node:test`, as a worker hands it on: the part of it that the runner reads. */
+/** An event of `node:test`, as a worker sends it: the fields that the runner reads. */
 export interface TestEvent {
   type: string
   data: {

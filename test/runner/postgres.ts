@@ -1,4 +1,4 @@
-// The databases of one test run: a migrated folder to copy, and one PostgreSQL whose databases are cloned.
+// The databases of a test run: a migrated PostgreSQL folder to copy, and a PostgreSQL with a template to clone.
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ const SETTINGS = {
   // A service holds up to 20 connections; a worker may run several services at a time.
   max_connections: 400,
   shared_buffers: '128MB',
-  // Nothing here outlives the run, and the tests of a crash have a PostgreSQL of their own.
+  // No data outlives the run, and the tests of crashes start a PostgreSQL of their own.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -36,7 +36,7 @@ const SETTINGS = {
 
 const run = promisify(execFile)
 
-/** Makes the migrated folder and starts the shared PostgreSQL. @returns the variables that the tests find them by. */
+/** Creates the migrated folder and starts the shared PostgreSQL. @returns the variables through which tests find them. */
 export async function startDatabases(): Promise<AsyncDisposable & { variables: Record<string, string> }> {
   await using stack = new AsyncDisposableStack()
   const migrated = await temporaryFolder(stack)
@@ -51,7 +51,7 @@ export async function startDatabases(): Promise<AsyncDisposable & { variables: R
   }
 }
 
-/** Two, since PostgreSQL's user would not be let through a common one. */
+/** Each of the two has its own, because the user of PostgreSQL cannot enter a common parent folder. */
 async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-test-database-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
@@ -67,7 +67,7 @@ async function makeMigrated(dataDir: string): Promise<void> {
   await dropSpareDatabase(postgres.url)
 }
 
-/** The job queue makes its own tables when it starts. */
+/** The job queue creates its tables when it starts. */
 async function makeQueueTables(databaseUrl: string): Promise<void> {
   await using connections = connect({ url: databaseUrl, poolSize: 1, log: QUIET })
   const { database } = connections
@@ -75,7 +75,7 @@ async function makeQueueTables(databaseUrl: string): Promise<void> {
   await queue[Symbol.asyncDispose]()
 }
 
-/** A third of the files, which some services are given a copy of, is a template that nobody uses. */
+/** An unused template is a third of the files that some services get a copy of. */
 async function dropSpareDatabase(url: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
@@ -104,7 +104,7 @@ async function startServer(dataDir: string): Promise<AsyncDisposable & { url: st
   return {
     url,
     async [Symbol.asyncDispose]() {
-      // "Immediate shutdown": there is nothing to keep.
+      // "Immediate shutdown": there is no data to keep.
       server.kill('SIGQUIT')
       await ended
     },

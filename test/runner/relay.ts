@@ -2,8 +2,8 @@ import type { TestError, TestEvent } from './messages.ts'
 
 const RELAYED = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
 
-/** The reporter of a worker process: hands the events of its tests to the runner. */
-// The interface of a reporter.
+/** Reporter of a worker process: sends the events of its tests to the runner. */
+// Node expects the reporter as the default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function* relay(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
@@ -15,7 +15,7 @@ export default async function* relay(events: AsyncIterable<TestEvent>): AsyncGen
   }
 }
 
-/** The error as an object: a copy of an `Error` in another process lacks the fields that reporters read. */
+/** Converts an error to an object: a copy of an `Error` in another process loses the fields that reporters read. */
 function plainError({ name, message, stack, failureType, code, cause }: TestError): TestError {
   return {
     name,

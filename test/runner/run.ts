@@ -1,4 +1,4 @@
-// npm test: runs all test files, those of some layers, or those that are named by their paths or folders.
+// npm test: runs the test files of some layers, or those at the given paths.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { startDatabases } from './postgres.ts'
 import { reportOn } from './report.ts'
 import { runFiles } from './workers.ts'
 
-// Most files wait for Chromium, PostgreSQL or a process of theirs for half of their time.
+// Most files wait for Chromium, PostgreSQL or a child process for half of their time.
 const FILES_PER_PROCESSOR = 1.5
 const SILENCE_MS = 120_000
 // A single test of a long run may take this long.

@@ -1,11 +1,11 @@
-// A process of a test run. It runs one test file after the other, so that they share what is costly to start.
+// A worker process of a test run. It runs one test file after the other, so that they share the costly parts.
 
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { disposeShared } from '../shared.ts'
 import type { Request } from './messages.ts'
 
-// Processes that tests fork are none of the runner's.
+// Processes that a test forks must not inherit the reporter.
 process.execArgv.length = 0
 
 process.on('message', (request: Request) => void take(request))
@@ -13,7 +13,7 @@ process.on('message', (request: Request) => void take(request))
 async function take(request: Request): Promise<void> {
   if (request === 'end') {
     await disposeShared()
-    // With the connection to the runner closed the process ends by itself, unless a test has left something open.
+    // Without the connection to the runner the process ends by itself, unless a test has left something open.
     process.disconnect()
     return
   }

@@ -7,20 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { descendantsOf } from '../processes.ts'
 import type { Request, TestEvent } from './messages.ts'
 
-/** What became of a test file. */
+/** Result of a test file. */
 export interface FileResult {
   file: string
-  /** In the order in which they happened; without an end where the file was ended. */
+  /** In order. A file that was ended lacks its last events. */
   events: TestEvent[]
-  /** What the tests wrote to the terminal. */
+  /** Output of the tests. */
   output: string
   durationMs: number
-  /** Why the runner ended it, or why its process ended. */
+  /** Reason why the file was ended or is invalid. */
   trouble?: string
 }
 
 export interface WorkerOptions {
-  /** How many files are run at a time. */
+  /** Number of files that run at a time. */
   count: number
   /** A file that reports nothing for this long is ended. */
   silenceMs: number
@@ -32,7 +32,7 @@ export interface WorkerOptions {
 const END_LIMIT_MS = 15_000
 const DUMP_LIMIT_MS = 10_000
 
-/** Runs the files in a few processes. @returns each result when it is there; trouble at the end as one without a file. */
+/** Runs the files in a few processes. Yields each result, and one more for each process that does not end. */
 export async function* runFiles(files: string[], options: WorkerOptions): AsyncGenerator<FileResult> {
   const waiting = [...files]
   const results: FileResult[] = []
@@ -58,7 +58,7 @@ export async function* runFiles(files: string[], options: WorkerOptions): AsyncG
   await Promise.all(all)
 }
 
-/** Takes what waits until nothing does, in one process after the other. */
+/** Runs waiting files until there are none, in one process after the other. */
 async function work(waiting: string[], options: WorkerOptions, report: (result: FileResult) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'platen-test-worker-'))
   try {
@@ -68,7 +68,7 @@ async function work(waiting: string[], options: WorkerOptions, report: (result: 
   }
 }
 
-/** Takes what waits until nothing does, a file wants a process of its own, or the process ends. */
+/** Runs waiting files until there are none, the next needs a process of its own, or the process ends. */
 async function workInOneProcess(
   waiting: string[],
   folder: string,
@@ -97,7 +97,7 @@ async function workInOneProcess(
 interface Worker {
   child: ChildProcess
   exited: Promise<unknown>
-  /** What it has written since the last call. */
+  /** Returns the output since the last call. */
   takeOutput(): string
 }
 
@@ -153,17 +153,17 @@ async function runFile(worker: Worker, file: string, folder: string, silenceMs: 
   clearTimeout(timer)
   worker.child.off('message', onEvent).off('exit', onExit)
   if (how === 'done') {
-    // Such as where it waits for something of another file's before its first `describe`.
-    return events.some(({ data }) => data.nesting > 0) ? result() : result('It holds no test.')
+    // For example because it awaits a promise of another file before its first `describe`.
+    return events.some(({ data }) => data.nesting > 0) ? result() : result('The file has no tests.')
   }
   if (how === 'exited') {
     return result(`Its process ended: ${worker.child.signalCode ?? `exit code ${worker.child.exitCode}`}.`)
   }
   const handles = await dumpAndKill(worker, folder)
-  return result(`Nothing was heard of it for ${silenceMs / 1000} s.\n${handles}`)
+  return result(`No test started or ended for ${silenceMs / 1000} s.\n${handles}`)
 }
 
-/** @returns the open handles of a process that does not end by itself. */
+/** Waits until the process ends by itself. @returns its open handles if it does not. */
 async function endWorker(worker: Worker, folder: string): Promise<{ output: string; handles?: string }> {
   worker.child.send('end' satisfies Request)
   const isOver = await Promise.race([worker.exited, delay(END_LIMIT_MS, 'late', { ref: false })])
@@ -172,10 +172,10 @@ async function endWorker(worker: Worker, folder: string): Promise<{ output: stri
   return { output: worker.takeOutput(), handles }
 }
 
-/** Ends a process and all that it has started. @returns where it stood, and what it had open. */
+/** Kills a process and its descendants. @returns its stack and its open handles. */
 async function dumpAndKill({ child, exited }: Worker, folder: string): Promise<string> {
   const { pid } = child
-  if (pid === undefined) return 'It was never started.'
+  if (pid === undefined) return 'The process did not start.'
   const processes = [pid, ...(await descendantsOf(pid))]
   child.kill('SIGUSR2')
   const dump = await readDump(folder)
@@ -202,11 +202,11 @@ async function readDump(folder: string): Promise<string> {
         await rm(join(folder, name))
         return describeDump(dump)
       } catch {
-        // Not written to its end yet.
+        // The report is not complete yet.
       }
     }
   }
-  return 'It did not answer the request for a report.'
+  return 'The process did not write a report.'
 }
 
 /** https://nodejs.org/api/report.html */
