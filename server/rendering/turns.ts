@@ -59,7 +59,7 @@ export function createTurns(
   const pausing = new Map<string, { until: number; timer: NodeJS.Timeout }>()
   let total = 0
   let quickUntil = -Infinity
-  const quickIsGone = setTimeout(() => startWaiting(), quickWithinMs).unref()
+  let quickIsGone: NodeJS.Timeout | undefined
 
   const takenBy = (partition: string) => taken.get(partition) ?? 0
   const mayStart = (partition: string) => {
@@ -85,7 +85,8 @@ export function createTurns(
     if (ms > LONG_MS) becomesSlow(partition)
     if (!isSlow(partition)) {
       quickUntil = now() + quickWithinMs
-      quickIsGone.refresh()
+      clearTimeout(quickIsGone)
+      quickIsGone = setTimeout(startWaiting, quickWithinMs).unref()
     }
     // Up to two calls for each turn that it may have are what programs send that share an account.
     const times = Math.min(Math.floor(waitingOf(partition) / (2 * count)), PAUSE.mostTimes)

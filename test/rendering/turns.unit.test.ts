@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import fc from 'fast-check'
+import { createTurns } from '../../server/rendering/turns.ts'
+
+const NEVER = new AbortController().signal
+
+/** Creates turns with a clock of their own. `started` lists the partitions of the calls in the order of their starts. */
+function startTurns(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
+  let time = 0
+  const turns = createTurns(count, { now: () => time, backWithinMs, quickWithinMs })
+  const started: string[] = []
+  const take = async (partition: string, signal = NEVER) => {
+    const end = await turns.take(partition, signal)
+    started.push(partition)
+    return end
+  }
+  /** Moves the clock. Continues when everything that is ready has started. */
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 1) {
+      time += 1
+      mock.timers.tick(1)
+    }
+    await allReactions()
+  }
+  return { take, started, pass }
+}
+
+/** Waits for the reactions of resolved promises, without a turn of the event loop. */
+async function allReactions() {
+  for (let n = 0; n < 20; n += 1) await Promise.resolve()
+}
+
+/**
+ * Runs a test with mocked timers. The test awaits nothing but promises that resolve without the event loop, so the
+ * rest of the process never sees these timers.
+ */
+const withMockedTimers = (test: () => Promise<void>) => async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    await test()
+  } finally {
+    mock.timers.reset()
+  }
+}
+
+describe('turns', () => {
+  it(
+    'are all for one partition while it is alone, in the order of its calls',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2)
+      const ends = [await take('a'), await take('a')]
+      const waiting = [take('a'), take('a')]
+      await pass(1)
+      assert.equal(started.length, 2)
+      ends[0]?.()
+      ;(await waiting[0])?.()
+      await waiting[1]
+      assert.equal(started.length, 4)
+    }),
+  )
+
+  it(
+    'are available to other partitions while one has all: one for each',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2)
+      await Promise.all([take('a'), take('a'), take('b'), take('c')])
+      void take('b')
+      await pass(1)
+      assert.deepEqual(started, ['a', 'a', 'b', 'c'])
+    }),
+  )
+
+  it(
+    'are kept free, one of them and for a short time, for another partition that has just had one',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2, { backWithinMs: 50 })
+      const [, end] = await Promise.all([take('a'), take('b')])
+      void take('a')
+      end()
+      await pass(49)
+      assert.deepEqual(started, ['a', 'b'])
+      const endAgain = await take('b')
+      assert.deepEqual(started, ['a', 'b', 'b'])
+      endAgain()
+      await pass(49)
+      assert.deepEqual(started, ['a', 'b', 'b'])
+      await pass(1)
+      assert.deepEqual(started, ['a', 'b', 'b', 'a'])
+    }),
+  )
+
+  it(
+    'of a partition with many waiting calls follow after a pause that grows with their number, while a partition without any is active',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(1, { backWithinMs: 1_000 })
+      ;(await take('quick'))()
+      const end = await take('a')
+      const [next] = Array.from({ length: 4 }, () => take('a'))
+      await pass(40)
+      end()
+      await pass(79)
+      assert.deepEqual(started, ['quick', 'a'])
+      ;(await take('quick'))()
+      await pass(1)
+      const endNext = (await next) ?? assert.fail()
+      assert.deepEqual(started, ['quick', 'a', 'quick', 'a'])
+      await pass(40)
+      endNext()
+      await pass(39)
+      assert.deepEqual(started.slice(4), [])
+      await pass(1)
+      assert.deepEqual(started.slice(4), ['a'])
+    }),
+  )
+
+  it(
+    'that end with a rest are followed by none of that partition until the longest rest is over, while another partition is active',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2)
+      const [long, short] = [await take('a'), await take('a'), await take('b')]
+      void take('a')
+      long(60)
+      short(20)
+      await pass(59)
+      assert.deepEqual(started, ['a', 'a', 'b'])
+      await take('b')
+      await pass(1)
+      assert.deepEqual(started, ['a', 'a', 'b', 'b', 'a'])
+    }),
+  )
+
+  it(
+    'are followed at once, whatever rest they end with, while no other partition is active',
+    withMockedTimers(async () => {
+      const { take, started } = startTurns(1)
+      const end = await take('a')
+      void take('a')
+      end(60_000)
+      await allReactions()
+      assert.deepEqual(started, ['a', 'a'])
+    }),
+  )
+
+  it(
+    'of a slow partition are kept free, one of them, for a quick one that was active lately',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2, { quickWithinMs: 30 })
+      const end = await take('slow')
+      await pass(2_000)
+      end()
+      ;(await take('quick'))()
+      started.length = 0
+      void take('slow')
+      void take('slow')
+      await pass(29)
+      assert.deepEqual(started, ['slow'])
+      await pass(1)
+      assert.deepEqual(started, ['slow', 'slow'])
+    }),
+  )
+
+  it(
+    'have no pause beside other partitions that have waiting calls, too',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(2)
+      const ends = [await take('a'), await take('b')]
+      for (const partition of ['a', 'b']) void take(partition)
+      await pass(10_000)
+      for (const end of ends) end()
+      await allReactions()
+      assert.deepEqual(started, ['a', 'b', 'a', 'b'])
+    }),
+  )
+
+  it(
+    'go to the partition that has the fewest first',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(1)
+      const ends = await Promise.all(['a', 'b', 'c', 'd'].map((partition) => take(partition)))
+      void take('a')
+      void take('e')
+      ends[1]?.()
+      await pass(1)
+      assert.deepEqual(started.slice(4), ['e'])
+    }),
+  )
+
+  it(
+    'are kept for quick partitions, however many are slow',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(1)
+      const slow = ['a', 'b', 'c', 'd', 'e', 'f']
+      for (const partition of slow) {
+        const end = await take(partition)
+        await pass(2_000)
+        end()
+      }
+      started.length = 0
+      for (const partition of slow) void take(partition)
+      await take('quick')
+      assert.deepEqual(started, ['a', 'b', 'quick'])
+      await pass(60_000)
+      await take('c again')
+      assert.equal(started.length, 4)
+    }),
+  )
+
+  it(
+    'are not taken by a call that is aborted, and do not end twice',
+    withMockedTimers(async () => {
+      const { take, started, pass } = startTurns(1)
+      const end = await take('a')
+      const leaving = new AbortController()
+      const left = take('a', leaving.signal)
+      const next = take('a')
+      leaving.abort(new Error('gone'))
+      await assert.rejects(left, /gone/)
+      await assert.rejects(take('a', leaving.signal), /gone/)
+      end()
+      end()
+      await next
+      void take('a')
+      await pass(1)
+      assert.equal(started.length, 2)
+    }),
+  )
+
+  it(
+    'are at most four times the count, and each waiting call gets one',
+    withMockedTimers(async () => {
+      const partitions = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'), {
+        maxLength: 60,
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 3 }), partitions, async (count, wanted) => {
+          const { take, started, pass } = startTurns(count)
+          const held: (() => void)[] = []
+          for (const partition of wanted) void take(partition).then((end) => held.push(end))
+          await pass(1)
+          for (let ended = 0; ended < wanted.length; ended += 1) {
+            assert.ok(held.length <= 4 * count)
+            held.shift()?.()
+            await pass(1)
+          }
+          assert.deepEqual(started.toSorted(), wanted.toSorted())
+        }),
+      )
+    }),
+  )
+})
