@@ -21,8 +21,9 @@ export interface Judges {
 
 const PORTS = new Set([80, 443])
 const RESOLVE_LIMIT_MS = 3_000
-/** An unanswered question is asked once more after a second, and then has two seconds. */
-const QUESTION = { timeout: 1_000, tries: 2 }
+/** An unanswered question is asked once more, and then has twice as long. */
+const QUESTION_LIMIT_MS = 1_000
+const QUESTIONS_MAX = 2
 /** More are not tried, however many a name has. */
 const ADDRESSES_MAX = 16
 const HOST_LENGTH_MAX = 253
@@ -53,10 +54,11 @@ export async function admit(url: URL, { operator, account, resolve }: Judges): P
 /**
  * Returns a function that asks name servers for IPv4 and IPv6. It does not read the machine's own table of hosts.
  * @param servers addresses with ports; the machine's name servers by default.
+ * @param questionLimitMs time for the answer to the first question.
  */
-export function dnsResolver(servers?: readonly string[]): Resolve {
+export function dnsResolver(servers?: readonly string[], questionLimitMs = QUESTION_LIMIT_MS): Resolve {
   return async (host) => {
-    const resolver = new Resolver(QUESTION)
+    const resolver = new Resolver({ timeout: questionLimitMs, tries: QUESTIONS_MAX })
     if (servers) resolver.setServers(servers)
     // A name without addresses of one family is an error of that look-up.
     const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { describe, it } from 'node:test'
-import { dnsResolver } from '../../server/egress/destinations.ts'
+import { describe, it, mock } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { admit, dnsResolver } from '../../server/egress/destinations.ts'
+import { EgressRefusal } from '../../server/egress/refusals.ts'
+import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
 
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]
@@ -53,8 +56,33 @@ describe('a name', () => {
 
   it('is given up after two questions without an answer', async () => {
     await using server = await startNameServer(Infinity)
-    assert.deepEqual(await dnsResolver([server.address])('host.test'), [])
-    const asked = server.questions.filter((question) => question.startsWith(`${A} `))
-    assert.equal(asked.length, 2)
+    const asked = () => server.questions.filter((question) => question.startsWith(`${A} `)).length
+    assert.deepEqual(await dnsResolver([server.address], 100)('host.test'), [])
+    while (asked() < 2) await setImmediate()
+    assert.equal(asked(), 2)
+  })
+
+  it('is refused when no answer has come for 3 s', async () => {
+    const rules = readRules(PUBLIC_EGRESS)
+    // Awaits nothing that needs the event loop, so nothing else in the process sees these timers.
+    mock.timers.enable({ apis: ['setTimeout'] })
+    try {
+      const url = new URL('http://host.test/')
+      const admitting = admit(url, { operator: rules, account: rules, resolve: () => new Promise(() => {}) })
+      let isOver = false
+      const over = () => void (isOver = true)
+      const settled = admitting.then(over, over)
+      mock.timers.tick(2_999)
+      for (let n = 0; n < 20; n += 1) await Promise.resolve()
+      assert.equal(isOver, false)
+      mock.timers.tick(1)
+      await settled
+      await assert.rejects(
+        admitting,
+        (error) => error instanceof EgressRefusal && error.reason === 'unresolved',
+      )
+    } finally {
+      mock.timers.reset()
+    }
   })
 })
