@@ -21,22 +21,22 @@ import { createTestDatabase, newClusterFolder, newDataFolder } from './databases
 import { sharedRenderer, USUAL_RENDERING } from './shared.ts'
 
 /**
- * A whole service for one test file, with a folder, a database and a port of its own; real HTTP. PostgreSQL and the
- * renderer are shared with others.
+ * A complete service in this process, with a folder, a database and a port of its own. It shares PostgreSQL and, with the
+ * usual settings, the renderer with other test files.
  */
 export interface Platen extends AsyncDisposable {
   url: string
-  /** Where a second process finds its database. */
+  /** URL of its database, for a second process. */
   databaseUrl: string
   app: App
   config: Config
-  /** A new account with a key. */
+  /** Creates an account with a key. */
   account(options?: { credits?: number; plan?: Plan }): Promise<Caller>
-  /** Somebody signed in to the dashboard, verified: new, or, with an address that is known, somebody again. */
+  /** Creates a user with a verified address and a session of the dashboard. A known address gives the same user. */
   person(options?: { email?: string; name?: string; role?: Role; credits?: number }): Promise<Person>
 }
 
-/** Somebody as the dashboard's pages act for them. */
+/** A signed-in user of the dashboard. */
 export interface Person {
   accountId: string
   userId: string
@@ -50,7 +50,7 @@ export interface Person {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** An account as its programs use it. */
+/** An account with an API key. */
 export interface Caller {
   accountId: string
   userId: string
@@ -76,7 +76,7 @@ export interface PlatenOptions {
   /** Added to the usual variables. */
   environment?: NodeJS.ProcessEnv
   overrides?: Overrides
-  /** A PostgreSQL of its own, for a test that ends it. */
+  /** Starts a PostgreSQL of its own, for a test that ends it. */
   ownPostgres?: boolean
 }
 
@@ -119,7 +119,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
   }
 }
 
-/** Waits until `look` finds something. Fails after `limitMs`. */
+/** Waits until `look` returns a value. @throws after `limitMs`. */
 export async function eventually<Value>(
   look: () => Promise<Value | undefined | false> | Value | undefined | false,
   limitMs = 15_000,
@@ -133,12 +133,12 @@ export async function eventually<Value>(
   }
 }
 
-/** The rows of a table of cases. */
+/** Reads a table of test cases. */
 export async function cases<Row>(name: string): Promise<Row[]> {
   return JSON.parse(await readFile(new URL(`cases/${name}.json`, import.meta.url), 'utf8'))
 }
 
-/** A source as the contract wants it. */
+/** Encodes a source for the API. */
 export function base64(source: string): string {
   return Buffer.from(source).toString('base64')
 }
@@ -191,7 +191,7 @@ let people = 0
 // Tokens are good for five minutes.
 const TOKEN_KEPT_MS = 240_000
 
-/** Without the mails and the hashing of a password, which are for the tests of signing in. */
+/** Creates the session in the database: the mails and the password hash of a sign-up take time. */
 async function createPerson(
   app: App,
   options: { email?: string; name?: string; role?: Role; credits?: number } = {},
@@ -221,7 +221,7 @@ async function createPerson(
   return { accountId, userId, email, name, cookie, token: currentToken, call }
 }
 
-/** A session as signing in makes one. @returns its cookie. */
+/** Creates a session like the one that a sign-in creates. @returns its cookie. */
 export async function startSession(
   database: Database,
   baseUrl: string,
@@ -240,7 +240,7 @@ export async function startSession(
   return `${prefix}platen.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-/** One HTTP call; a string is sent as it is, anything else as JSON. */
+/** Sends one HTTP request. A string or bytes are sent unchanged, anything else as JSON. */
 export async function send(
   url: string,
   method: string,

@@ -17,24 +17,24 @@ import { base64, eventually, send } from './harness.ts'
 const WELCOME_CREDITS = 10
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The service as a process of its own, as `npm start` runs it, and the tool beside it. */
+/** The service as a process, as `npm start` runs it, and the command-line tool. */
 export interface ServiceProcess extends AsyncDisposable {
   url: string
   dataDir: string
   child: ChildProcess
-  /** What it has logged so far. */
+  /** Returns the log so far. */
   logs(): string
-  /** What it has written to its standard error so far. */
+  /** Returns its standard error so far. */
   complaints(): string
-  /** Ends it in no orderly way, and at once. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again on the same folder. @returns milliseconds until it was ready. */
+  /** Starts it again on the same folder. @returns the time until it is ready, in milliseconds. */
   start(): Promise<number>
   platen(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
   databaseUrl(): Promise<string>
 }
 
-/** Whom a process runs as, where that is not oneself. */
+/** User that a process runs as, if it is another one than the user of the tests. */
 interface User {
   uid: number
   gid: number
@@ -42,9 +42,9 @@ interface User {
 
 export interface ProcessOptions {
   user?: User
-  /** What starts it, where that is a program of a test's own. */
+  /** Program that starts the service, relative to the root of the repository. */
   program?: string | undefined
-  /** A PostgreSQL of its own, as a new user's service has, for a test that ends it or looks for it. */
+  /** Starts a PostgreSQL of its own, for a test that ends it or inspects its files. */
   ownPostgres?: boolean
 }
 
@@ -57,7 +57,7 @@ export async function startProcess(
   const dataDir = await (ownPostgres && !user ? newClusterFolder : newDataFolder)('platen-process-')
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   if (user) await chown(dataDir, user.uid, user.gid)
-  // Another user makes a PostgreSQL from nothing, as their own.
+  // The files of the migrated PostgreSQL belong to another user, so the service creates its own.
   const hasDatabase = ownPostgres || user !== undefined || environment['DATABASE_URL'] !== undefined
   const database = hasDatabase ? undefined : stack.use(await createTestDatabase())
   const port = await freePort()
@@ -126,7 +126,7 @@ export async function startProcess(
   return started
 }
 
-/** An account of the service with a key, as its programs use it. */
+/** Creates an account with a key. */
 export async function callerOf(service: ServiceProcess, email = 'ada@example.com') {
   await using connections = await databaseOf(service)
   const { database } = connections

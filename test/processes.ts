@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ServiceProcess } from './process.ts'
 
-/** The processes whose command line names `text`. */
+/** Returns the processes whose command line contains `text`. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = []
   for (const entry of await readdir('/proc')) {
@@ -14,13 +14,13 @@ export async function processesNaming(text: string): Promise<number[]> {
   return found
 }
 
-/** A service's processes whose command line names `text`; other tests have such processes, too. */
+/** Returns the processes of a service whose command line contains `text`. */
 export async function ownProcesses(service: ServiceProcess, text: string): Promise<number[]> {
   const own = await descendantsOf(service.child.pid ?? 0)
   return (await processesNaming(text)).filter((pid) => own.includes(pid)).toSorted((a, b) => a - b)
 }
 
-/** Every process that was started by process `pid`, or by one of those. */
+/** Returns all descendants of the process `pid`. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const parents = new Map<number, number>()
   for (const entry of await readdir('/proc')) {
@@ -37,7 +37,7 @@ export async function descendantsOf(pid: number): Promise<number[]> {
   return [...found]
 }
 
-/** The template hosts among the descendants of process `pid`. */
+/** Returns the template hosts among the descendants of the process `pid`. */
 export async function hostsOf(pid: number): Promise<number[]> {
   const hosts: number[] = []
   for (const child of await descendantsOf(pid)) {
@@ -47,13 +47,13 @@ export async function hostsOf(pid: number): Promise<number[]> {
   return hosts.toSorted((one, other) => one - other)
 }
 
-/** Whether a process does anything any more; one that only waits to be reaped does not. */
+/** Returns true if the process exists and is no zombie. */
 export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
   return status !== undefined && !/^State:\s+[ZX]/m.test(status)
 }
 
-/** How long the processes of Chromium's pages have worked so far, in hundredths of a second, by process. */
+/** Returns the CPU time of each renderer process of Chromium so far, in hundredths of a second, by process id. */
 export async function workOfPages(): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const pid of await descendantsOf(process.pid)) {
@@ -66,7 +66,7 @@ export async function workOfPages(): Promise<Map<number, number>> {
   return counts
 }
 
-/** What the heap of this process holds when all that nobody needs is gone. */
+/** Returns the bytes on the heap of this process after a garbage collection. */
 export function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
