@@ -1,49 +1,45 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { timeFor } from '../../server/generation/job-time.ts'
-import { mayBeItsDoing } from '../../server/generation/produce.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 import { eventually, startPlaten } from '../harness.ts'
 
-const BUSY_MS = 1_500
-const CALLS = 4
-/** Far less than all the calls take before it. */
-const JOB_LIMIT_MS = 4_000
+/** Far more than the job takes by itself. */
+const JOB_LIMIT_MS = 5_000
+/** Together they would keep the tab for far longer than the limit of the job. */
+const CALLS = 3
+/** Keeps a tab for 10 s without work for a processor. */
+const BUSY = '<script>window.platen = { ready: new Promise(() => {}) }</script>'
+const LIMIT_MS = 60_000
 
-const NEVER = new AbortController().signal
-
-describe('the time that a job has', () => {
-  it('ends for one that only waits, which is no doing of the job', async () => {
-    using time = timeFor(3_600_000, NEVER, 10)
-    const endWait = time.clock.waits()
-    await once(time.signal, 'abort')
-    assert.equal(time.isOnlyWaited(), true)
-    endWait()
-  })
-
-  it('ends the wait for an attempt that does not obey, which may be the job’s doing', async () => {
-    using time = timeFor(80, NEVER)
-    await assert.rejects(time.during(new Promise(() => {})), mayBeItsDoing)
-    assert.deepEqual([time.signal.aborted, time.isOnlyWaited()], [true, false])
-  })
-
-  it('begins when it gets its turn: a healthy one does not fail for the line before it', async () => {
+describe('the time limit of a job', () => {
+  it('does not include the wait for a tab', async () => {
     await using platen = await startPlaten({
       environment: { TABS: '1' },
       overrides: { asyncLimitMs: JOB_LIMIT_MS },
     })
     const caller = await platen.account()
-    const busy = `<p>x</p><script>const end = Date.now() + ${BUSY_MS}; while (Date.now() < end) {}</script>`
-    const templateId = await caller.upload(busy)
-    const before = Array.from({ length: CALLS }, () => caller.generate(templateId, {}))
-    await eventually(async () => (await caller.credits()).reserved === CALLS)
+    const templateId = await caller.upload(BUSY)
+    const hangUp = new AbortController()
+    const busy = Array.from({ length: CALLS }, () =>
+      fetch(`${platen.url}/v1/pdf/generate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': caller.key },
+        body: JSON.stringify({ templateId, data: {} }),
+        signal: hangUp.signal,
+      }).catch(() => undefined),
+    )
+    await eventually(async () => (await caller.credits()).reserved === CALLS, LIMIT_MS)
     const { headers } = await caller.generate(await caller.upload('<p>job</p>'), {}, { async: true })
     const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
+    await eventually(async () => (await job()).status === 'processing', LIMIT_MS)
+    await delay(1.2 * JOB_LIMIT_MS)
+    assert.equal((await job()).status, 'processing')
+    hangUp.abort()
+    await Promise.all(busy)
     const { status, message } = await eventually(async () => {
       const found = await job()
       return ['completed', 'failed'].includes(found.status) && found
-    }, 60_000)
+    }, LIMIT_MS)
     assert.deepEqual([status, message], ['completed', null])
-    for (const { status } of await Promise.all(before)) assert.equal(status, 200)
   })
 })

@@ -1,40 +1,27 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { connect, type Connections } from '../../server/database/database.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/database/embedded.ts'
+import { connect, type Database } from '../../server/database/database.ts'
 import { takeDuty } from '../../server/jobs/duty.ts'
+import { createTestDatabase } from '../databases.ts'
 import { eventually } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
-const LOOK_EVERY_MS = 50
+const LOOK_EVERY_MS = 20
+const ATTEMPTS = 10
+const LIMIT_MS = 60_000
 
-describe('a duty that one process does for all', () => {
-  let dataDir: string
-  let postgres: EmbeddedPostgres
-  let connections: Connections
-  before(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'platen-duty-'))
-    postgres = await startEmbeddedPostgres({ dataDir, cacheDir: dataDir, log: QUIET })
-    connections = connect({ url: postgres.url, poolSize: 1, log: QUIET })
-  })
-  after(async () => {
-    await connections[Symbol.asyncDispose]()
-    await postgres[Symbol.asyncDispose]()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-
-  it('falls to another when its process ends, or its connection breaks', async () => {
+describe('leader election', () => {
+  it('elects another process when the leader ends, or loses its connection', async () => {
+    await using testDatabase = await createTestDatabase()
+    await using connections = connect({ url: testDatabase.url, poolSize: 1, log: QUIET })
+    const { database } = connections
     const atWork: string[] = []
     let begun = 0
     const take = (name: string) =>
       takeDuty(
-        { databaseUrl: postgres.url, log: QUIET },
+        { databaseUrl: testDatabase.url, log: QUIET },
         async (signal) => {
           begun += 1
           atWork.push(name)
@@ -46,21 +33,31 @@ describe('a duty that one process does for all', () => {
     const names = ['one', 'two', 'three']
     await using stack = new AsyncDisposableStack()
     const duties = new Map(names.map((name) => [name, stack.use(take(name))]))
-    const first = await eventually(() => atWork[0])
-    await delay(10 * LOOK_EVERY_MS)
-    assert.deepEqual([atWork, begun], [[first], 1], 'the others look, and leave it')
+    const first = await eventually(() => atWork[0], LIMIT_MS)
+    // Each attempt of the others is a connection.
+    const before = await connectionsTo(database)
+    await eventually(async () => (await connectionsTo(database)) >= before + ATTEMPTS, LIMIT_MS)
+    assert.deepEqual([atWork, begun], [[first], 1], 'the attempts of the others fail')
 
     await duties.get(first)?.[Symbol.asyncDispose]()
     assert.ok(!atWork.includes(first))
-    await eventually(() => begun === 2)
+    await eventually(() => begun === 2, LIMIT_MS)
     assert.equal(atWork.length, 1)
 
     await sql`
-      select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(
-      connections.database,
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+      database,
     )
-    await eventually(() => begun === 3 && atWork.length === 1)
+    await eventually(() => begun === 3 && atWork.length === 1, LIMIT_MS)
     await stack.disposeAsync()
     assert.deepEqual(atWork, [])
   })
 })
+
+/** Counts the connections that this database has had. */
+async function connectionsTo(database: Database): Promise<number> {
+  const { rows } = await sql<{ sessions: number }>`
+    select sessions::int from pg_stat_database where datname = current_database()`.execute(database)
+  return rows[0]?.sessions ?? 0
+}
