@@ -122,7 +122,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
 /** Waits until `look` returns a value. @throws after `limitMs`. */
 export async function eventually<Value>(
   look: () => Promise<Value | undefined | false> | Value | undefined | false,
-  limitMs = 15_000,
+  limitMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + limitMs
   for (;;) {
