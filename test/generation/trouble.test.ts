@@ -13,7 +13,7 @@ import { startStore } from '../s3/store.ts'
 
 /** More than a job had in all that met a fault of its own three times. */
 const PUT_OFF_MIN = 3
-const SOON = { lookEverySeconds: 2, trouble: { firstSeconds: 3, mostSeconds: 3, allSeconds: 600 } }
+const SOON = { lookEverySeconds: 2, trouble: { firstSeconds: 1, mostSeconds: 1, allSeconds: 600 } }
 const WAIT_MS = 90_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 
@@ -33,13 +33,22 @@ async function startJob(platen: Platen, caller: Caller, templateId: string) {
   }
 }
 
-/** How many attempts at generations the queue has counted. */
-async function counted({ app }: Platen): Promise<number> {
+/** Counts the attempts that the queue holds against its jobs. */
+async function counted({ app }: Platen, queue: string): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
-    select sum(retry_count)::int as counted from pgboss.job where name = 'generate'`.execute(
+    select sum(retry_count)::int as counted from pgboss.job where name = ${queue}`.execute(
     app.services.database,
   )
   return rows[0]?.counted ?? -1
+}
+
+/** Counts the jobs that have ended. One that is put off ends, and another takes its place. */
+async function ended({ app }: Platen, queue: string): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    select count(*)::int as ended from pgboss.job where name = ${queue} and state = 'completed'`.execute(
+    app.services.database,
+  )
+  return rows[0]?.ended ?? 0
 }
 
 async function mailsTo({ config }: Platen, recipient: string): Promise<string[]> {
@@ -50,17 +59,32 @@ async function mailsTo({ config }: Platen, recipient: string): Promise<string[]>
 }
 
 describe('a job', { concurrency: 2 }, () => {
-  it('waits for an object store that is down, is made when it is back, and is charged once', async () => {
+  it('waits for an object store that is down, as a thumbnail does, and is made and charged once when it is back', async () => {
     await using store = await startStore()
-    await using platen = await startPlaten({
-      environment: { STORAGE_URL: store.url({ more: '&links=service' }) },
-      overrides: { asyncLimitMs: 5_000, jobs: SOON },
-    })
+    const environment = {
+      STORAGE_URL: store.url({ more: '&links=service' }),
+      THUMBNAILS: 'on',
+      BASE_URL: 'http://platen.test',
+    }
+    await using platen = await startPlaten({ environment: { ...environment, ROLE: 'api' } })
     const caller = await platen.account()
     const templateId = await caller.upload('<p>made</p>')
     await store.line.cut()
     const { job, attempts } = await startJob(platen, caller, templateId)
+    await using worker = new AsyncDisposableStack()
+    worker.use(
+      await startPlaten({
+        environment: {
+          ...environment,
+          ROLE: 'worker',
+          DATABASE_URL: platen.databaseUrl,
+          DATA_DIR: platen.config.dataDir,
+        },
+        overrides: { asyncLimitMs: 5_000, jobs: SOON },
+      }),
+    )
     await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
+    await eventually(async () => (await ended(platen, 'thumbnail')) > PUT_OFF_MIN, WAIT_MS)
     assert.equal((await job()).status, 'processing')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 1 })
     assert.deepEqual(await mailsTo(platen, caller.email), [])
@@ -70,10 +94,16 @@ describe('a job', { concurrency: 2 }, () => {
       const found = await job()
       return found.status === 'completed' && found
     }, WAIT_MS)
-    assert.deepEqual(await downloadedTexts(pdfUrl), ['made'])
-    assert.equal(await counted(platen), 0)
+    const { pathname, search } = new URL(pdfUrl)
+    assert.deepEqual(await downloadedTexts(platen.url + pathname + search), ['made'])
+    assert.equal(await counted(platen, 'generate'), 0)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
-    await eventually(async () => (await mailsTo(platen, caller.email)).length === 1)
+    await eventually(async () => (await mailsTo(platen, caller.email)).length === 1, WAIT_MS)
+    await eventually(async () => {
+      const [template] = (await caller.call('GET', '/v1/templates')).body.templates
+      return template.thumbnailUrl !== null
+    }, WAIT_MS)
+    assert.equal(await counted(platen, 'thumbnail'), 0)
   })
 
   it('that has waited in vain for as long as it may fails uncharged, and its owner is told', async () => {
@@ -92,7 +122,7 @@ describe('a job', { concurrency: 2 }, () => {
     const [news, ...more] = await eventually(async () => {
       const mails = await mailsTo(platen, caller.email)
       return mails.length > 0 && mails
-    })
+    }, WAIT_MS)
     assert.match(news ?? '', /^Subject: Your PDF could not be made/m)
     assert.deepEqual(more, [])
   })
@@ -112,13 +142,13 @@ describe('a job', { concurrency: 2 }, () => {
       assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
       assert.deepEqual(body, { message: 'Documents cannot be printed at the moment. Please try again.' })
       return true
-    })
+    }, WAIT_MS)
     const before = await caller.credits()
     const { job, attempts } = await startJob(platen, caller, templateId)
     await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
     await chromium.bringBack()
     await eventually(async () => (await job()).status === 'completed', WAIT_MS)
-    assert.equal(await counted(platen), 0)
+    assert.equal(await counted(platen, 'generate'), 0)
     assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
   })
 
@@ -141,38 +171,6 @@ describe('a job', { concurrency: 2 }, () => {
     assert.deepEqual([await attempts(), kills], [3, 6])
     assert.match((await job()).message, GIVEN_UP)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
-  })
-})
-
-describe('a thumbnail', () => {
-  it('waits for an object store that is down, and loses none of its attempts over it', async () => {
-    await using store = await startStore()
-    const environment = { STORAGE_URL: store.url({ more: '&links=service' }), THUMBNAILS: 'on' }
-    await using platen = await startPlaten({ environment: { ...environment, ROLE: 'api' } })
-    const { database } = platen.app.services
-    const caller = await platen.account()
-    await caller.upload('<p>seen</p>')
-    await store.line.cut()
-    await using worker = new AsyncDisposableStack()
-    worker.use(
-      await startPlaten({
-        environment: { ...environment, ROLE: 'worker', DATABASE_URL: platen.databaseUrl },
-        overrides: { jobs: SOON },
-      }),
-    )
-    const look = async () => {
-      const { rows } = await sql<{ ended: number; counted: number }>`
-        select count(*) filter (where state = 'completed') as ended, sum(retry_count)::int as counted
-        from pgboss.job where name = 'thumbnail'`.execute(database)
-      return rows[0]
-    }
-    await eventually(async () => ((await look())?.ended ?? 0) > PUT_OFF_MIN, WAIT_MS)
-    await store.line.mend()
-    await eventually(async () => {
-      const [template] = (await caller.call('GET', '/v1/templates')).body.templates
-      return template.thumbnailUrl !== null
-    }, WAIT_MS)
-    assert.equal((await look())?.counted, 0)
   })
 })
 
