@@ -56,6 +56,8 @@ export interface App extends AsyncDisposable {
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
+// A template that takes longer has no thumbnail.
+const THUMBNAIL_LIMIT_MS = 10_000
 // A synchronous call never takes longer.
 const FINISH_LIMIT_MS = 30_000
 // A caller who sends byte by byte may hold a connection no longer than this.
@@ -70,6 +72,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export interface Overrides {
   syncLimitMs?: number
   asyncLimitMs?: number
+  thumbnailLimitMs?: number
   /** A world of its own outside, which templates and webhooks reach. */
   outside?: NonNullable<RendererOptions['outside']>
   /** Started already, with the settings of the configuration. */
@@ -262,6 +265,7 @@ async function settingsFor(
     tabs: config.rendering.tabs,
     syncLimitMs: overrides.syncLimitMs ?? SYNC_LIMIT_MS,
     asyncLimitMs: overrides.asyncLimitMs ?? ASYNC_LIMIT_MS,
+    thumbnailLimitMs: overrides.thumbnailLimitMs ?? THUMBNAIL_LIMIT_MS,
     requestLimitMs: overrides.requestLimitMs ?? REQUEST_LIMIT_MS,
     version: await readVersion(),
   }

@@ -57,6 +57,8 @@ export interface Settings {
   syncLimitMs: number
   /** How long one attempt of an asynchronous job may be at work; waiting for its turn does not count. */
   asyncLimitMs: number
+  /** How long a thumbnail may take to print. */
+  thumbnailLimitMs: number
   /** Memory for request bodies over 64 KB that are under way, in bytes. */
   bodyMemoryBytes: number
   /** Bytes of sources and assets that an account on the default plan may store, versions included. */

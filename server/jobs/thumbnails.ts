@@ -12,9 +12,6 @@ import {
   thumbnailKey,
 } from '../templates/thumbnails.ts'
 
-/** A template that takes longer has no thumbnail. */
-const LIMIT_MS = 10_000
-
 /**
  * What a thumbnail job does: prints the content with its sample data, which is `{}` where nobody gave any, and stores
  * a picture of its first sheet.
@@ -60,12 +57,12 @@ async function pictureOf(
   content: Pick<ThumbnailJob, 'templateId'> & ThumbnailContent & { source: string },
   signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  const { renderer, log } = services
+  const { renderer, log, settings } = services
   const { templateId, accountId, contentVersion, egress, region, sampleData, source } = content
   const library = libraryOf(services, accountId)
   // A partition of its own, so that the account's calls never wait for its thumbnails.
   const owner = { partition: `${accountId} thumbnails`, egress, isPassing: true }
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.thumbnailLimitMs)])
   try {
     return await renderer.picture(
       { owner, source, contentVersion, region, library, element: firstOf(sampleData) },

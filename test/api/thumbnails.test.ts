@@ -6,20 +6,26 @@ import { decode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { runThumbnailJob } from '../../server/jobs/thumbnails.ts'
+import type { Services } from '../../server/services.ts'
 import { thumbnailKey } from '../../server/templates/thumbnails.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 
 const DAY_MS = 86_400_000
 /** Where there is no data, there is no such partial. */
 const NEEDS_DATA = '{{#*inline "page"}}x{{/inline}}{{> (lookup . "part")}}'
-const sheet = (colour: string, script = '') =>
-  `<style>@page { size: 80mm 40mm } html { background: ${colour} }</style>{{name}}${script && `<script>${script}</script>`}`
-const SLOW = 'const end = Date.now() + 1500; while (Date.now() < end) {}'
+const ENDLESS = '<script>while (true) {}</script>'
+/** No time that a machine may need is longer. */
+const WAIT_MS = 60_000
+const sheet = (colour: string) =>
+  `<style>@page { size: 80mm 40mm } html { background: ${colour} }</style>{{name}}`
 
 describe('the thumbnail of a template', () => {
   let platen: Platen
   before(async () => {
-    platen = await startPlaten({ environment: { THUMBNAILS: 'on', TABS: '1' } })
+    platen = await startPlaten({
+      environment: { THUMBNAILS: 'on' },
+      overrides: { thumbnailLimitMs: WAIT_MS },
+    })
   })
   after(() => platen[Symbol.asyncDispose]())
 
@@ -31,7 +37,7 @@ describe('the thumbnail of a template', () => {
   const urlOf = async (caller: Caller, templateId: string) =>
     (await listed(caller)).find((template) => template.templateId === templateId)?.thumbnailUrl
   const made = (caller: Caller, templateId: string) =>
-    eventually(async () => (await urlOf(caller, templateId)) ?? undefined, 30_000)
+    eventually(async () => (await urlOf(caller, templateId)) ?? undefined, WAIT_MS)
   const replace = async (caller: Caller, templateId: string, source: string) => {
     const body = { content: base64(source), contentEncoding: 'base64' }
     assert.equal((await caller.call('PUT', `/v1/templates/${templateId}`, body)).status, 200)
@@ -57,13 +63,39 @@ describe('the thumbnail of a template', () => {
     return row
   }
   /** The state and the retries of the jobs for a template. */
-  const jobsOf = async (templateId: string) => {
+  const jobsOf = async (templateId: string, service = platen) => {
     const { rows } = await sql<{ state: string; retries: number }>`
       select state::text, retry_count as retries from pgboss.job
       where name = 'thumbnail' and data ->> 'templateId' = ${templateId} order by created_on`.execute(
-      platen.app.services.database,
+      service.app.services.database,
     )
     return rows
+  }
+  const completed = (templateId: string) =>
+    eventually(async () => {
+      const jobs = await jobsOf(templateId)
+      return jobs.length > 0 && jobs.every(({ state }) => state === 'completed') && jobs
+    }, WAIT_MS)
+  /** Holds the pictures of `services` back from when they are drawn until `release` is called. */
+  const holdPictures = (services: Services) => {
+    const { renderer } = services
+    const [drawn, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    services.renderer = {
+      ...renderer,
+      async picture(...request) {
+        const picture = await renderer.picture(...request)
+        drawn.resolve()
+        await released.promise
+        return picture
+      },
+    }
+    return {
+      drawn: drawn.promise,
+      release() {
+        services.renderer = renderer
+        released.resolve()
+      },
+    }
   }
   const storedThumbnails = async () =>
     (await Array.fromAsync(platen.app.services.storage.list('thumbnails'))).map(({ key }) => key)
@@ -106,7 +138,7 @@ describe('the thumbnail of a template', () => {
     }
     await eventually(
       async () => (await listed(caller)).every(({ thumbnailUrl }) => thumbnailUrl !== null),
-      60_000,
+      WAIT_MS,
     )
     const invoice = await caller.upload('{{qrCode code}}{{formatNumber this}}')
     await made(caller, invoice)
@@ -124,7 +156,7 @@ describe('the thumbnail of a template', () => {
       await eventually(async () => {
         const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
         return (templates[0].thumbnailUrl as string | null) ?? undefined
-      }, 30_000)
+      }, WAIT_MS)
     const first = await drawn()
     assert.deepEqual(await colourOf(first), [255, 0, 0], 'of the first page')
     const before = await storedThumbnails()
@@ -137,17 +169,21 @@ describe('the thumbnail of a template', () => {
 
   it('is never one that was printed with older sample data, however late that is', async () => {
     const caller = await platen.account()
-    const templateId = await caller.upload(sheet('{{colour}}', SLOW))
+    const { services } = platen.app
+    const lateServices = { ...services }
+    const late = holdPictures(lateServices)
+    const first = holdPictures(services)
+    const templateId = await caller.upload(sheet('{{colour}}'))
     const content = await contentOf(templateId)
-    const late = runThumbnailJob(platen.app.services, content, AbortSignal.timeout(20_000))
+    const lateJob = runThumbnailJob(lateServices, content, AbortSignal.timeout(WAIT_MS))
+    await Promise.all([first.drawn, late.drawn])
     const path = `/v1/templates/${templateId}/sample-data`
     assert.equal((await caller.call('PUT', path, { colour: '#00ff00' })).status, 200)
-    await late
+    first.release()
     assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
-    await eventually(
-      async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'),
-      30_000,
-    )
+    await completed(templateId)
+    late.release()
+    await lateJob
     assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
   })
 
@@ -164,10 +200,7 @@ describe('the thumbnail of a template', () => {
   it('is not made of a template that fails without data, which is tried once and told to nobody', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(NEEDS_DATA)
-    const [job] = await eventually(async () => {
-      const jobs = await jobsOf(templateId)
-      return jobs[0]?.state === 'completed' && jobs
-    })
+    const [job] = await completed(templateId)
     assert.equal(job?.retries, 0)
     assert.equal(await urlOf(caller, templateId), null)
     assert.equal((await caller.generate(templateId, { part: 'page' })).status, 200)
@@ -178,43 +211,43 @@ describe('the thumbnail of a template', () => {
     const templateId = await caller.upload(sheet('#ff0000'))
     const old = await made(caller, templateId)
     const { objectKey, thumbnailId } = await contentOf(templateId)
-    await replace(caller, templateId, sheet('#0000ff', SLOW))
+    const held = holdPictures(platen.app.services)
+    await replace(caller, templateId, sheet('#0000ff'))
     assert.equal(await urlOf(caller, templateId), null)
     assert.equal((await send(old, 'GET')).status, 404)
     // A job that comes late, for what is there no more.
-    await runThumbnailJob(platen.app.services, { templateId, objectKey }, AbortSignal.timeout(20_000))
+    await runThumbnailJob(platen.app.services, { templateId, objectKey }, AbortSignal.timeout(WAIT_MS))
     assert.equal(await urlOf(caller, templateId), null)
+    held.release()
     assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 0, 255])
     assert.ok(!(await storedThumbnails()).includes(thumbnailKey(thumbnailId ?? '')))
     await replace(caller, templateId, NEEDS_DATA)
-    await eventually(async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'))
+    await completed(templateId)
     assert.equal(await urlOf(caller, templateId), null)
   })
 
   it('never overwrites that of a newer content, or outlives its template, however late it is', async () => {
     const caller = await platen.account()
-    const [replaced, deleted] = [
-      await caller.upload(sheet('red', SLOW)),
-      await caller.upload(sheet('red', SLOW)),
-    ]
+    const { services } = platen.app
+    const lateServices = { ...services }
+    const late = holdPictures(lateServices)
+    const first = holdPictures(services)
+    const [replaced, deleted] = [await caller.upload(sheet('red')), await caller.upload(sheet('red'))]
     const contents = [await contentOf(replaced), await contentOf(deleted)]
-    const late = contents.map((content) =>
-      runThumbnailJob(platen.app.services, content, AbortSignal.timeout(20_000)),
+    const lateJobs = contents.map((content) =>
+      runThumbnailJob(lateServices, content, AbortSignal.timeout(WAIT_MS)),
     )
+    await Promise.all([first.drawn, late.drawn])
     await replace(caller, replaced, sheet('#0000ff'))
     assert.equal((await caller.call('DELETE', `/v1/templates/${deleted}`)).status, 200)
-    await Promise.all(late)
+    first.release()
     assert.deepEqual(await colourOf(await made(caller, replaced)), [0, 0, 255])
-    for (const templateId of [replaced, deleted]) {
-      await eventually(
-        async () => (await jobsOf(templateId)).every(({ state }) => state === 'completed'),
-        30_000,
-      )
-    }
+    for (const templateId of [replaced, deleted]) await completed(templateId)
+    late.release()
+    await Promise.all(lateJobs)
+    assert.deepEqual(await colourOf(await made(caller, replaced)), [0, 0, 255])
     const { rows } = await sql<{ id: string }>`
-      select thumbnail_id as id from templates where thumbnail_id is not null`.execute(
-      platen.app.services.database,
-    )
+      select thumbnail_id as id from templates where thumbnail_id is not null`.execute(services.database)
     assert.deepEqual((await storedThumbnails()).toSorted(), rows.map(({ id }) => thumbnailKey(id)).toSorted())
   })
 
@@ -237,20 +270,29 @@ describe('the thumbnail of a template', () => {
     assert.equal((await send(url, 'GET')).status, 404)
   })
 
-  it('keeps no call waiting, nor another account’s, when it takes all the time that it may have', async () => {
-    const [caller, other] = [await platen.account(), await platen.account()]
-    const well = await caller.upload(sheet('red'))
-    await made(caller, well)
-    const endless = await caller.upload('<script>while (true) {}</script>')
-    await eventually(async () => (await jobsOf(endless))[0]?.state === 'active')
+  it('keeps no call waiting, nor another account’s, while it takes all the time that it may have', async () => {
+    await using single = await startPlaten({
+      environment: { THUMBNAILS: 'on', TABS: '1' },
+      overrides: { thumbnailLimitMs: 600_000, finishLimitMs: 1 },
+    })
+    const [caller, other] = [await single.account(), await single.account()]
+    const endless = await caller.upload(ENDLESS)
+    const stateOf = async () => (await jobsOf(endless, single))[0]?.state
+    await eventually(async () => (await stateOf()) === 'active', WAIT_MS)
+    const well = await caller.upload('x')
     assert.equal((await caller.generate(well, {})).status, 200)
-    const theirs = await other.upload(sheet('red'))
-    await made(other, theirs)
-    assert.equal((await jobsOf(endless))[0]?.state, 'active', 'it runs all the while')
-    const [job] = await eventually(async () => {
-      const jobs = await jobsOf(endless)
-      return jobs[0]?.state === 'completed' && jobs
-    }, 60_000)
+    await made(other, await other.upload('x'))
+    assert.equal(await stateOf(), 'active', 'it runs all the while')
+    await single.app.drain(0)
+  })
+
+  it('is not made of a template that takes longer than the limit, which is tried once', async () => {
+    const { settings } = platen.app.services
+    const caller = await platen.account()
+    settings.thumbnailLimitMs = 1
+    const endless = await caller.upload(ENDLESS)
+    const [job] = await completed(endless)
+    settings.thumbnailLimitMs = WAIT_MS
     assert.equal(job?.retries, 0)
     assert.equal(await urlOf(caller, endless), null)
   })
