@@ -29,9 +29,9 @@ export function inFolder(folder: string, environment: NodeJS.ProcessEnv) {
 
 /** The same, while it runs. */
 export function startInFolder(folder: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const { PATH, CACHE_DIR } = process.env
+  const { PATH, CACHE_DIR, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [TOOL, ...args], {
     cwd: folder,
-    env: { PATH, CACHE_DIR, HOME: folder, ...environment },
+    env: { PATH, CACHE_DIR, NODE_COMPILE_CACHE, HOME: folder, ...environment },
   })
 }
