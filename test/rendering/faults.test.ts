@@ -1,8 +1,10 @@
 // Own process: it ends Chromiums, which it finds among its descendants.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -16,7 +18,14 @@ import { textsOf } from '../pdf.ts'
 import { owner, printerOptions, startPrinter } from './printers.ts'
 import { descendantsOf, isRunning } from '../processes.ts'
 
-/** The processes of the printer's Chromium, by what they do; the browser itself is of type ''. */
+const LIMIT_MS = 60_000
+const DATA_BYTES_MAX = 6 * 2 ** 20
+/** Keeps a print under way until the test's proxy answers. */
+const SCRIPT = '<script src="http://slow.test/a.js"></script>'
+/** Makes the process of the page larger than those of all others. */
+const LARGE = '<script>window.kept = new Uint8Array(2 ** 27).fill(1)</script>'
+
+/** Returns the processes of all Chromiums of a type. The type of the browser itself is ''. */
 async function chromiumProcesses(type: string): Promise<number[]> {
   const found: number[] = []
   for (const pid of await descendantsOf(process.pid)) {
@@ -31,68 +40,245 @@ async function chromiumProcesses(type: string): Promise<number[]> {
   return found
 }
 
-async function eventuallySome(find: () => Promise<number[]>): Promise<number[]> {
-  let found: number[] = []
-  await eventually(async () => (found = await find()).length > 0)
-  return found
+async function killBrowser(): Promise<void> {
+  const [browser] = await chromiumProcesses('')
+  assert.ok(browser !== undefined)
+  process.kill(browser, 'SIGKILL')
+  await hasEnded(browser)
 }
 
-/** The process that has used most time so far. */
-async function busiest(pids: number[]): Promise<number> {
-  const times = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-      return { pid, time: Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12] ?? 0) }
+async function hasEnded(...pids: number[]): Promise<void> {
+  await eventually(async () => !(await Promise.all(pids.map(isRunning))).includes(true), LIMIT_MS)
+}
+
+/** Returns the page process that takes the most memory. */
+async function largestPage(): Promise<number> {
+  const sizes = await Promise.all(
+    (await chromiumProcesses('renderer')).map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+      return { pid, kilobytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) }
     }),
   )
-  return times.toSorted((one, other) => other.time - one.time)[0]?.pid ?? assert.fail('There is no renderer')
+  return sizes.toSorted((one, other) => other.kilobytes - one.kilobytes)[0]?.pid ?? assert.fail('No page')
+}
+
+/** Returns the processor time that a process has used, in hundredths of a second. */
+async function workOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[12])
+}
+
+/** Starts a proxy for all tabs. A test answers its requests. */
+async function startProxy() {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    createGate: async () => ({
+      port: (server.address() as AddressInfo).port,
+      open: () => {},
+      close: () => ({ requests: 1, refused: [] }),
+      [Symbol.asyncDispose]: async () => {},
+    }),
+    /** Waits for the next request. */
+    async request(): Promise<ServerResponse> {
+      const { promise, resolve } = Promise.withResolvers<ServerResponse>()
+      server.once('request', (_, response) => resolve(response))
+      return await promise
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
 }
 
 describe('a print that goes wrong', () => {
+  const stack = new AsyncDisposableStack()
+  let proxy: Awaited<ReturnType<typeof startProxy>>
   let printer: Printer
   before(async () => {
-    printer = await startPrinter({ pulseMs: 100 })
+    proxy = stack.use(await startProxy())
+    const { createGate } = proxy
+    const limits = { dataBytesMax: DATA_BYTES_MAX, tabMemoryBytesMax: 1, restMsPerMb: 1e6 }
+    printer = stack.use(await startPrinter({ createGate, tabs: 3, pulseMs: 1_000, ...limits }))
   })
-  after(() => printer[Symbol.asyncDispose]())
-  const print = (html: string, partition = 'a') =>
-    printer.print(html, owner(partition), AbortSignal.timeout(60_000))
+  after(() => stack.disposeAsync())
+  const print = (html: string, partition = 'a', signal = AbortSignal.timeout(LIMIT_MS)) =>
+    printer.print(html, owner(partition), signal)
 
-  it('is made again when Chromium hangs', async () => {
+  it('is repeated when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)
     const [browser = 0] = await chromiumProcesses('')
     process.kill(browser, 'SIGSTOP')
     assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
-    await eventually(async () => !(await isRunning(browser)))
+    await hasEnded(browser)
   })
 
-  it('is to be tried again, and is not the document’s fault, when Chromium ends twice', async () => {
-    const underWay = print('<p>x<script>platen.ready = new Promise(() => {})</script>', 'unlucky')
+  it('is repeated when Chromium ends', async () => {
+    let requested = proxy.request()
+    const underWay = print(`<p>made</p>${SCRIPT}`)
+    await requested
+    requested = proxy.request()
+    await killBrowser()
+    ;(await requested).end()
+    assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
+  })
+
+  it('fails with busy, not as the fault of the document, when Chromium ends twice', async () => {
+    let requested = proxy.request()
+    const underWay = print(`<p>x</p>${SCRIPT}`, 'unlucky')
     const refused = assert.rejects(underWay, (error) => error instanceof Refusal && error.kind === 'busy')
-    for (let time = 0; time < 2; time += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 700))
-      const [browser = 0] = await eventuallySome(() => chromiumProcesses(''))
-      process.kill(browser, 'SIGKILL')
-      await eventually(async () => !(await isRunning(browser)))
-    }
+    await requested
+    requested = proxy.request()
+    await killBrowser()
+    await requested
+    await killBrowser()
     await refused
     assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
   })
 
-  it('is made again when the page’s own process dies', async () => {
-    const underWay = print(
-      '<p>made</p><script>const end = Date.now() + 700; while (Date.now() < end) {}</script>',
-      'dying',
-    )
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    process.kill(await busiest(await chromiumProcesses('renderer')), 'SIGKILL')
+  it('is repeated when the process of its page ends', async () => {
+    let requested = proxy.request()
+    const underWay = print(`<p>made</p>${LARGE}${SCRIPT}`, 'dying')
+    await requested
+    requested = proxy.request()
+    process.kill(await largestPage(), 'SIGKILL')
+    ;(await requested).end()
     assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
     assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
 
-  it('is made again when the processes of all pages die at once', async () => {
+  it('is repeated when the processes of all pages end at once', async () => {
     await Promise.all([print('<p>one', 'all'), print('<p>two', 'all')])
     for (const pid of await chromiumProcesses('renderer')) process.kill(pid, 'SIGKILL')
     assert.deepEqual(await textsOf((await print('<p>on', 'all')).pdf), ['on'])
+  })
+
+  it('ends with its signal, and so does the process of its endless page', async () => {
+    const requested = proxy.request()
+    const leaving = new AbortController()
+    const underWay = print(`${LARGE}${SCRIPT}<script>while (true) {}</script>`, 'endless', leaving.signal)
+    const ended = assert.rejects(underWay, /gone/)
+    const response = await requested
+    const page = await largestPage()
+    const workBefore = await workOf(page)
+    response.end()
+    await eventually(async () => (await workOf(page)) > workBefore + 10, LIMIT_MS)
+    leaving.abort(new Error('gone'))
+    await ended
+    await hasEnded(page)
+    assert.equal((await print('<p>x', 'endless')).sheets, 1)
+  })
+
+  it('runs in the sandbox of Chromium, as an unprivileged user, with few environment variables', async () => {
+    const [pid = 0] = await chromiumProcesses('')
+    await print('<p>x')
+    if (process.getuid?.() === 0)
+      assert.match(await readFile(`/proc/${pid}/status`, 'utf8'), /^Uid:\s+64101\s+64101\s+64101\s+64101$/m)
+    const environment = (await readFile(`/proc/${pid}/environ`, 'utf8'))
+      .split('\0')
+      .map((entry) => entry.split('=', 1)[0])
+    assert.deepEqual(environment.filter(Boolean).toSorted(), [
+      'FONTCONFIG_FILE',
+      'HOME',
+      'LANG',
+      'LD_LIBRARY_PATH',
+      'TMPDIR',
+      'TZ',
+      'XDG_CACHE_HOME',
+    ])
+    let renderers = 0
+    for (const child of await descendantsOf(pid)) {
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+      if (!command.includes('--type=renderer')) continue
+      renderers += 1
+      // A system-call filter, and a namespace of its own.
+      assert.match(await readFile(`/proc/${child}/status`, 'utf8'), /^Seccomp:\s+2$/m)
+    }
+    assert.ok(renderers > 0)
+  })
+
+  it('is refused when its PDF is too large, and others are printed', async () => {
+    await assert.rejects(
+      print(`<body>${noise(1_500, 'png')}`, 'too large'),
+      (error) => error instanceof Refusal && error.kind === 'invalid',
+    )
+    assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
+  })
+
+  it('delays the next print of its account when its PDF is large and another account is active', async () => {
+    const leaving = new AbortController()
+    const other = print('<script>while (true) {}</script>', 'other', leaving.signal).catch(() => {})
+    const { pdf } = await print(`<body>${noise(1_250, 'jpeg')}`, 'large')
+    assert.ok(pdf.length > 2 ** 21, `only ${pdf.length} bytes`)
+    let isOver = false
+    const over = () => void (isOver = true)
+    const next = print('<p>small', 'large', leaving.signal)
+    next.then(over, over)
+    for (let n = 0; n < 3; n += 1) await print('<p>x', 'quick')
+    assert.equal(isOver, false)
+    leaving.abort(new Error('enough'))
+    await assert.rejects(next, /enough/)
+    await other
+  })
+
+  it('has short warnings when its addresses and errors are megabytes long', async () => {
+    const base = `<base href="http://127.0.0.1:9/${'x'.repeat(1_000_000)}/">`
+    const { warnings } = await print(`${base}${'<img src="a">'.repeat(100)}<p>x`)
+    assert.deepEqual(
+      warnings.map(({ kind, subject }) => [kind, subject.length]),
+      [['image-missing', 200]],
+    )
+    const thrown = await print('<p>x<script>throw new Error("e".repeat(2_000_000))</script>')
+    assert.deepEqual(
+      thrown.warnings.map(({ kind, subject }) => [kind, subject.length]),
+      [['script-failed', 200]],
+    )
+  })
+
+  it('is printed or refused when its document navigates, and never fails otherwise', async () => {
+    for (const script of [
+      'location.reload()',
+      'location = "about:blank"',
+      'document.write("<p>y"); location.reload()',
+    ]) {
+      const outcome = await print(`<p>x<script>${script}</script>`).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      assert.ok(outcome === undefined || outcome instanceof Refusal, `${script}: ${String(outcome)}`)
+    }
+    assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
+  })
+
+  it('closes its tab when that keeps too much memory', async () => {
+    await print('<p>first')
+    const started = await chromiumProcesses('renderer')
+    for (let n = 1; n < 12; n += 1) await print(`<p>${n}`)
+    await eventually(async () => (await Promise.all(started.map(isRunning))).includes(false), LIMIT_MS)
+    assert.deepEqual(await textsOf((await print('<p>last')).pdf), ['last'])
+  })
+
+  it('is printed without resources that are late, with a warning for each', async () => {
+    const rows: [string, string[]][] = [
+      ['<p>x<img src="http://slow.example/a.png">', ['resources-late http://slow.example/a.png']],
+      [
+        '<style>@font-face { font-family: Slow; src: url(http://slow.example/a.ttf) } p { font-family: Slow }</style><p>x',
+        ['resources-late font Slow'],
+      ],
+      ['<p>x<script>platen.ready = new Promise(() => {})</script>', ['resources-late window.platen.ready']],
+    ]
+    await Promise.all(
+      rows.map(async ([html, expected]) => {
+        const { pdf, warnings } = await printer.print(html, owner(html), AbortSignal.timeout(LIMIT_MS))
+        assert.deepEqual(await textsOf(pdf), ['x'], html)
+        assert.deepEqual(
+          warnings.map(({ kind, subject }) => `${kind} ${subject}`),
+          expected,
+        )
+      }),
+    )
   })
 })
 
@@ -114,7 +300,7 @@ describe('a print while Chromium does not start', () => {
       const [browser = 0] = await chromiumProcesses('')
       process.kill(browser, 'SIGKILL')
       await failed.promise
-      const print = printer.print('<p>late', owner('a'), AbortSignal.timeout(60_000))
+      const print = printer.print('<p>late', owner('a'), AbortSignal.timeout(LIMIT_MS))
       await chmod(executable, 0o755)
       assert.deepEqual(await textsOf((await print).pdf), ['late'])
     }
@@ -123,7 +309,7 @@ describe('a print while Chromium does not start', () => {
 })
 
 describe('a tab that opens', () => {
-  it('fails at once when its process has died, or dies meanwhile', { timeout: 30_000 }, async () => {
+  it('fails when its process has ended, or ends meanwhile', { timeout: LIMIT_MS }, async () => {
     await using chromium = await startChromium(await printerOptions())
     const { connection } = chromium
     const opening = async () => {
@@ -133,13 +319,12 @@ describe('a tab that opens', () => {
         flatten: true,
       })
       const session = connection.session(sessionId)
-      // What answers is there.
       await session.send('Page.getFrameTree')
       return { open: () => takePlace(session, () => {}), pids: await chromiumProcesses('renderer') }
     }
     const dead = await opening()
     for (const pid of dead.pids) process.kill(pid, 'SIGKILL')
-    await eventually(async () => !(await Promise.all(dead.pids.map(isRunning))).includes(true))
+    await hasEnded(...dead.pids)
     await assert.rejects(dead.open(), PageCrashed)
 
     const dying = await opening()
@@ -149,146 +334,14 @@ describe('a tab that opens', () => {
   })
 })
 
-describe('a document that needs too much memory', () => {
-  const table = (rows: number) =>
-    `<!doctype html><title>Rows</title><table>${'<tr><td>Row<td>some text<td>1.00'.repeat(rows)}</table>`
-
-  it('is refused with the limit and what to do, however its page ends', async () => {
-    await using printer = await startPrinter({ pageMemoryMb: 256 })
-    for (let n = 0; n < 4; n += 1) {
-      await assert.rejects(
-        printer.print(table(10_000), owner('a'), AbortSignal.timeout(120_000)),
-        (error) =>
-          error instanceof Refusal &&
-          error.kind === 'invalid' &&
-          /more than 256 MB of memory.*Split a table of thousands of rows/.test(error.detail ?? ''),
-      )
-    }
-    assert.equal((await printer.print('<p>on', owner('a'), AbortSignal.timeout(60_000))).sheets, 1)
-  })
-
-  it('is printed within the default limit when it is one table of 10,000 rows, and costs its tab', async () => {
-    await using printer = await startPrinter()
-    const fresh = await chromiumProcesses('renderer')
-    const { sheets } = await printer.print(table(10_000), owner('a'), AbortSignal.timeout(240_000))
-    assert.ok(sheets > 200 && sheets < 400, String(sheets))
-    await eventually(async () => (await Promise.all(fresh.map(isRunning))).includes(false))
-  })
-})
-
-describe('a document that is too large', () => {
-  let printer: Printer
-  before(async () => {
-    printer = await startPrinter({ tabMemoryBytesMax: 1 })
-  })
-  after(() => printer[Symbol.asyncDispose]())
-  const print = (html: string, partition = 'a') =>
-    printer.print(html, owner(partition), AbortSignal.timeout(60_000))
-
-  it('is refused when its PDF is too large to be handled, and nothing else is harmed', async () => {
-    // Noise of 9 megapixels that no compression makes smaller, several times.
-    const noise = `<canvas></canvas><script>
-      document.body.style.margin = 0
-      for (let n = 0; n < 4; n += 1) {
-        const canvas = document.createElement('canvas')
-        canvas.width = canvas.height = 3000
-        const context = canvas.getContext('2d')
-        const image = context.createImageData(3000, 3000)
-        const words = new Uint32Array(image.data.buffer)
-        let seed = n + 1
-        for (let at = 0; at < words.length; at += 1) {
-          seed = (Math.imul(seed, 1664525) + 1013904223) | 0
-          words[at] = seed | 0xff000000
-        }
-        context.putImageData(image, 0, 0)
-        document.body.append(canvas)
-      }</script>`
-    await assert.rejects(
-      print(noise, 'large'),
-      (error) => error instanceof Refusal && error.kind === 'invalid',
-    )
-    assert.deepEqual(await textsOf((await print('<p>on', 'large')).pdf), ['on'])
-  })
-
-  it('is refused when its addresses and errors are endless, and holds up nobody', async () => {
-    const base = `<base href="http://127.0.0.1:9/${'x'.repeat(1_000_000)}/">`
-    const { warnings } = await print(`${base}${'<img src="a">'.repeat(100)}<p>x`)
-    assert.deepEqual(
-      warnings.map(({ kind, subject }) => [kind, subject.length]),
-      [['image-missing', 200]],
-    )
-    const thrown = await print('<p>x<script>throw new Error("e".repeat(2_000_000))</script>')
-    assert.deepEqual(
-      thrown.warnings.map(({ kind, subject }) => [kind, subject.length]),
-      [['script-failed', 200]],
-    )
-  })
-
-  it('is printed or refused when it leads itself elsewhere, never a fault', async () => {
-    for (const script of [
-      'location.reload()',
-      'location = "about:blank"',
-      'document.write("<p>y"); location.reload()',
-    ]) {
-      const outcome = await print(`<p>x<script>${script}</script>`).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      assert.ok(outcome === undefined || outcome instanceof Refusal, `${script}: ${String(outcome)}`)
-    }
-    assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
-  })
-
-  it('costs its tab when it leaves too much in memory', async () => {
-    await print('<p>first')
-    const started = await chromiumProcesses('renderer')
-    for (let n = 1; n < 12; n += 1) await print(`<p>${n}`)
-    await eventually(async () => (await Promise.all(started.map(isRunning))).includes(false))
-    assert.deepEqual(await textsOf((await print('<p>last')).pdf), ['last'])
-  })
-})
-
-describe('a document that is never complete', () => {
-  let stalling: Server
-  let printer: Printer
-  const sockets = new Set<Socket>()
-  before(async () => {
-    stalling = createServer((socket) => void sockets.add(socket.on('error', () => {})))
-    await new Promise<void>((resolve) => stalling.listen(0, '127.0.0.1', resolve))
-    printer = await startPrinter({
-      createGate: async () => ({
-        port: (stalling.address() as AddressInfo).port,
-        open: () => {},
-        close: () => ({ requests: 1, refused: [] }),
-        [Symbol.asyncDispose]: async () => {},
-      }),
-      tabs: 3,
-    })
-  })
-  after(async () => {
-    await printer[Symbol.asyncDispose]()
-    for (const socket of sockets) socket.destroy()
-    stalling.close()
-  })
-
-  it('is printed without what comes too late, and says what that was', async () => {
-    const rows: [string, string[]][] = [
-      ['<p>x<img src="http://slow.example/a.png">', ['resources-late http://slow.example/a.png']],
-      [
-        '<style>@font-face { font-family: Slow; src: url(http://slow.example/a.ttf) } p { font-family: Slow }</style><p>x',
-        ['resources-late font Slow'],
-      ],
-      ['<p>x<script>platen.ready = new Promise(() => {})</script>', ['resources-late window.platen.ready']],
-    ]
-    await Promise.all(
-      rows.map(async ([html, expected]) => {
-        const { pdf, warnings } = await printer.print(html, owner(html), AbortSignal.timeout(25_000))
-        assert.deepEqual(await textsOf(pdf), ['x'], html)
-        assert.deepEqual(
-          warnings.map(({ kind, subject }) => `${kind} ${subject}`),
-          expected,
-        )
-      }),
-    )
-  })
-})
+/** Returns an element with a picture of `size` × `size` random pixels, which no compression makes smaller. */
+function noise(size: number, format: 'png' | 'jpeg'): string {
+  return `<script>
+    const canvas = Object.assign(document.createElement('canvas'), { width: ${size}, height: ${size} })
+    const pixels = canvas.getContext('2d').createImageData(${size}, ${size})
+    for (let n = 0; n < pixels.data.length; n += 60000) crypto.getRandomValues(pixels.data.subarray(n, n + 60000))
+    for (let n = 3; n < pixels.data.length; n += 4) pixels.data[n] = 255
+    canvas.getContext('2d').putImageData(pixels, 0, 0)
+    document.body.append(Object.assign(new Image(), { src: canvas.toDataURL('image/${format}', 1) }))
+  </script>`
+}

@@ -21,6 +21,8 @@ export interface ChromiumOptions {
   user: { uid: number; gid: number } | undefined
   /** Only an operator who says so in capitals turns it off. */
   sandbox: boolean
+  /** Size limit of an answer with data, such as a print, in bytes of base64. */
+  dataBytesMax?: number
 }
 
 /** There is no Chromium: it does not start. The message has its last words. */
@@ -122,7 +124,11 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     (resolve) => void child.once('exit', () => resolve()).once('error', () => resolve()),
   )
   // The third and fourth pipe exist by the stdio given above.
-  const connection = createConnection(child.stdio[3] as Writable, child.stdio[4] as Readable)
+  const connection = createConnection(
+    child.stdio[3] as Writable,
+    child.stdio[4] as Readable,
+    options.dataBytesMax,
+  )
   void exited.then(() => connection.close(new ProtocolError('Chromium went away')))
   const end = async () => {
     killGroup(child)

@@ -26,11 +26,13 @@ const QUOTE = '"'.charCodeAt(0)
  * @param take is called with each message; with `data`, the bytes of the answer's `data`, for what was decoded.
  * @param giveUp is called with the id of an answer that is too long, and how long it may be; the rest of it is skipped.
  * An event that is too long is skipped without a word: the page that has caused it waits until its time is over.
+ * @param dataBytesMax size limit of an answer with data.
  */
 export function readMessages(
   stream: Readable,
   take: (message: Message, data?: Buffer) => void,
   giveUp: (id: number, bytesMax: number) => void,
+  dataBytesMax = MESSAGE_BYTES_MAX,
 ): void {
   let parts: Buffer[] = []
   let data: ReturnType<typeof createDecoder> | undefined
@@ -39,7 +41,7 @@ export function readMessages(
   const add = (part: Buffer) => {
     if (isTooLong) return
     length += part.length
-    const bytesMax = data ? MESSAGE_BYTES_MAX : PARSED_BYTES_MAX
+    const bytesMax = data ? dataBytesMax : PARSED_BYTES_MAX
     if (length > bytesMax) {
       isTooLong = true
       const head = (parts[0] ?? part).toString('latin1', 0, HEAD_LENGTH_MAX)

@@ -29,6 +29,8 @@ export interface Printer extends AsyncDisposable {
 export interface PrinterOptions extends BrowserOptions, TabsOptions {
   /** How many documents are printed at once. */
   tabs: number
+  /** Delay of a partition's next print after a print of at least 2 MB, while others are active. */
+  restMsPerMb?: number
 }
 
 const RETRY_AFTER_SECONDS = 5
@@ -45,6 +47,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
   const browser = stack.use(await keepBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
+  const { restMsPerMb = REST_MS_PER_MB } = options
   const turns = createTurns(options.tabs)
   let busy = 0
   const parts = stack.move()
@@ -104,7 +107,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       if (error instanceof Refusal && error.cause instanceof AnswerTooLong) bytes = PDF_BYTES_MAX
       throw error
     } finally {
-      endTurn(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * REST_MS_PER_MB)
+      endTurn(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * restMsPerMb)
     }
   }
 

@@ -71,8 +71,11 @@ interface Pending {
 
 type Listener = (event: unknown) => void
 
-/** Speaks the DevTools protocol over a pair of pipes: JSON texts, each ended by a NUL. */
-export function createConnection(input: Writable, output: Readable): Connection {
+/**
+ * Speaks the DevTools protocol over a pair of pipes: JSON texts, each ended by a NUL.
+ * @param dataBytesMax size limit of an answer with data, such as a print.
+ */
+export function createConnection(input: Writable, output: Readable, dataBytesMax?: number): Connection {
   const pending = new Map<number, Pending>()
   const listeners = new Map<string, Set<Listener>>()
   let lastId = 0
@@ -122,7 +125,7 @@ export function createConnection(input: Writable, output: Readable): Connection 
   input.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
   output.on('close', () => close(new ProtocolError('Chromium went away')))
-  readMessages(output, receive, giveUp)
+  readMessages(output, receive, giveUp, dataBytesMax)
 
   const request = (call: Pending, params: unknown) => {
     if (closed) return call.reject(closed)
