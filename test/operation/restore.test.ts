@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { base64, send } from '../harness.ts'
+import { findAccount } from '../../server/accounts/accounts.ts'
+import { listWithoutSource } from '../../server/templates/templates.ts'
+import { newClusterFolder } from '../databases.ts'
+import { base64, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { type ServiceProcess, startProcess } from '../process.ts'
+import { runTool } from '../process.ts'
 
 describe('F26 a database that is older than its object store', () => {
   it('serves what both hold, says what one lacks, and gives it back with its object', async () => {
     await using stack = new AsyncDisposableStack()
     const backup = await mkdtemp(join(tmpdir(), 'platen-backup-'))
     stack.defer(() => rm(backup, { recursive: true, force: true }))
-    const service = stack.use(await startProcess(undefined, { ownPostgres: true }))
-    const run = async (...args: string[]) => JSON.parse((await service.platen(...args, '--json')).stdout)
-    const { userId } = await run('accounts', 'create', '--email', 'ada@example.com')
-    const { key } = await run('create-token', '--name', 'x', '--account', userId)
+    const dataDir = await newClusterFolder('platen-restore-')
+    stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const environment = { DATA_DIR: dataDir, BASE_URL: 'http://platen.test' }
+    // With a PostgreSQL of its own, in its folder.
+    const start = async () => await startPlaten({ environment, ownPostgres: true })
+
+    let service = await start()
+    stack.defer(() => service[Symbol.asyncDispose]())
+    const { accountId, key } = await service.account({ credits: 10 })
     const call = (method: string, path: string, body?: unknown) =>
       send(service.url + path, method, body, { 'x-api-key': key })
     const upload = async (source: string) => {
@@ -26,15 +33,19 @@ describe('F26 a database that is older than its object store', () => {
       return String((await call('POST', '/v1/templates/upload', template)).body.templateId)
     }
     const generate = (templateId: string) => call('POST', '/v1/pdf/generate', { templateId, data: {} })
-    const credits = async () => (await run('accounts', 'list'))[0].credits
+    const textsOf = async ({ pdfUrl }: { pdfUrl: string }) => {
+      const { pathname, search } = new URL(pdfUrl)
+      return await downloadedTexts(service.url + pathname + search)
+    }
+    const credits = async () => (await findAccount(service.app.services.database, accountId)).credits
 
     const kept = await upload('<p>kept</p>')
     const [changed, deleted] = [await upload('<p>old</p>'), await upload('<p>deleted</p>')]
     assert.equal((await generate(kept)).status, 200)
-    await stop(service)
-    await copy(join(service.dataDir, 'objects'), backup)
-    await copy(join(service.dataDir, 'postgres'), backup)
-    await service.start()
+    await service[Symbol.asyncDispose]()
+    await copy(join(dataDir, 'objects'), backup)
+    await copy(join(dataDir, 'postgres'), backup)
+    service = await start()
 
     const fresh = await upload('<p>fresh</p>')
     const paid = await generate(kept)
@@ -44,35 +55,31 @@ describe('F26 a database that is older than its object store', () => {
     assert.equal((await call('DELETE', `/v1/templates/${deleted}`)).status, 200)
     assert.equal(await credits(), 8)
 
-    await stop(service)
-    await rm(join(service.dataDir, 'postgres'), { recursive: true })
-    await copy(join(backup, 'postgres'), service.dataDir)
-    await service.start()
+    await service[Symbol.asyncDispose]()
+    await rm(join(dataDir, 'postgres'), { recursive: true })
+    await copy(join(backup, 'postgres'), dataDir)
+    service = await start()
 
     assert.equal(await credits(), 9, 'the charge is forgotten')
-    assert.deepEqual(await downloadedTexts(paid.body.pdfUrl), ['kept'], 'and what it paid for is there')
+    assert.deepEqual(await textsOf(paid.body), ['kept'], 'and what it paid for is there')
     assert.equal((await generate(kept)).status, 200)
     assert.equal((await generate(fresh)).status, 404)
     // The replacement is forgotten, and what it had replaced was kept as a version.
     assert.equal((await call('GET', `/v1/templates/${changed}`)).body.template.content, '<p>old</p>')
     assert.equal((await generate(deleted)).status, 500)
-    const ill = await service.platen('doctor', '--json')
+    const { PATH, HOME, CACHE_DIR } = process.env
+    const ill = await runTool(['doctor', '--json'], { PATH, HOME, CACHE_DIR, EGRESS: 'none', ...environment })
     assert.equal(ill.code, 1)
     const { templates } = JSON.parse(ill.stdout)
     assert.match(templates.detail, new RegExp(`^1 templates lack .*: ${deleted}\\.`))
 
     // Only what is missing: what is there already is as new as anything in the copy.
-    await copy(join(backup, 'objects'), service.dataDir, '--no-clobber')
-    assert.deepEqual(await downloadedTexts((await generate(deleted)).body.pdfUrl), ['deleted'])
-    assert.equal((await service.platen('doctor', '--json')).code, 0)
+    await copy(join(backup, 'objects'), dataDir, '--no-clobber')
+    assert.deepEqual(await textsOf((await generate(deleted)).body), ['deleted'])
+    assert.deepEqual(await listWithoutSource(service.app.services), [])
     assert.equal(await credits(), 7)
   })
 })
-
-async function stop(service: ServiceProcess): Promise<void> {
-  service.child.kill('SIGTERM')
-  await once(service.child, 'exit')
-}
 
 /** With owners and times, as backups are. */
 async function copy(folder: string, into: string, ...options: string[]): Promise<void> {

@@ -3,53 +3,85 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { auditCredits } from '../../server/accounts/credits.ts'
+import { readConfig } from '../../server/config.ts'
 import { freePort } from '../../server/ports.ts'
-import { eventually, send } from '../harness.ts'
+import { eventually, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { startReplicas } from '../replicas.ts'
+import { sharedRenderer, USUAL_RENDERING } from '../shared.ts'
 
-const JOBS = 24
+/** Jobs that are accepted at first, and then each time until both workers have worked. */
+const JOBS = 8
+const CREDITS = 1_000
+const LIMIT_MS = 60_000
 
-describe('several processes of each role on one database', () => {
+describe('several services of each role on one database', () => {
   it('share the work: apis answer, workers work, and each job is done once', async () => {
-    await using replicas = await startReplicas({ TABS: '1' })
+    await using replicas = await startReplicas()
+    await using stack = new AsyncDisposableStack()
     const metricsPorts = [await freePort(), await freePort(), await freePort(), await freePort()]
     const baseUrl = 'http://platen.test'
-    // All at once on a database without tables.
-    const services = await Promise.all(
-      metricsPorts.map((port, index) =>
-        replicas.start({
+    // A service with metrics starts a renderer of its own otherwise.
+    const renderer = sharedRenderer(readConfig({ CACHE_DIR: process.env['CACHE_DIR'], ...USUAL_RENDERING }))
+    assert.ok(renderer)
+    const start = async (port: number, index: number) =>
+      await startPlaten({
+        environment: {
           ROLE: index < 2 ? 'api' : 'worker',
           BASE_URL: baseUrl,
+          DATABASE_URL: replicas.databaseUrl,
+          DATA_DIR: replicas.dataDir,
           METRICS_PORT: String(port),
-        }),
-      ),
+        },
+        overrides: { renderer },
+      })
+    const services = await Promise.all(
+      metricsPorts.map(async (port, index) => stack.use(await start(port, index))),
     )
     const [one, other, worker] = services
     assert.ok(one && other && worker)
     const apis = [one, other]
+    const rendered = async () =>
+      await Promise.all(
+        metricsPorts.map(async (port) => {
+          const { body } = await send(`http://127.0.0.1:${port}/metrics`, 'GET')
+          const count = (mode: string) =>
+            Number(
+              new RegExp(`^platen_renders_total\\{mode="${mode}",outcome="completed"\\} (\\d+)$`, 'm').exec(
+                body,
+              )?.[1] ?? 0,
+            )
+          return { async: count('async'), sync: count('sync') }
+        }),
+      )
 
-    const callers = await Promise.all([replicas.account(100), replicas.account(100)])
+    const callers = await Promise.all([replicas.account(CREDITS), replicas.account(CREDITS)])
     const templates = await Promise.all(callers.map((caller) => caller.upload(one.url, '<p>{{name}}</p>')))
-    const jobs = await Promise.all(
-      Array.from({ length: JOBS }, async (_, n) => {
-        const caller = callers[n % 2]
-        assert.ok(caller)
-        const { status, headers } = await caller.call(
-          apis[n % 3 === 0 ? 0 : 1]?.url ?? '',
-          'POST',
-          '/v1/pdf/generate',
-          {
-            templateId: templates[n % 2],
-            data: { name: `job ${n}` },
-            async: true,
-            sendEmail: [`reader-${n}@example.com`],
-          },
-        )
-        assert.equal(status, 200)
-        return { caller, name: `job ${n}`, path: headers.get('location') ?? '' }
-      }),
-    )
+    const startJob = async (n: number) => {
+      const caller = callers[n % 2]
+      assert.ok(caller)
+      const body = {
+        templateId: templates[n % 2],
+        data: { name: `job ${n}` },
+        async: true,
+        sendEmail: [`reader-${n}@example.com`],
+      }
+      const api = apis[n % 3 === 0 ? 0 : 1]
+      const { status, headers } = await caller.call(api?.url ?? '', 'POST', '/v1/pdf/generate', body)
+      assert.equal(status, 200)
+      return { caller, name: `job ${n}`, path: headers.get('location') ?? '' }
+    }
+    const jobs: Awaited<ReturnType<typeof startJob>>[] = []
+    await eventually(async () => {
+      const from = jobs.length
+      jobs.push(...(await Promise.all(Array.from({ length: JOBS }, (_, n) => startJob(from + n)))))
+      const done = async () => (await rendered()).map((counts) => counts.async)
+      await eventually(
+        async () => (await done()).reduce((sum, count) => sum + count) === jobs.length,
+        LIMIT_MS,
+      )
+      return (await done()).slice(2).every((count) => count > 0)
+    }, LIMIT_MS)
     const [caller] = callers
     assert.ok(caller)
     const sync = await caller.call(other.url, 'POST', '/v1/pdf/generate', {
@@ -61,7 +93,7 @@ describe('several processes of each role on one database', () => {
       const job = await eventually(async () => {
         const found = (await caller.call(other.url, 'GET', path)).body.job
         return found.status === 'completed' && found
-      }, 60_000)
+      }, LIMIT_MS)
       const url = new URL(job.pdfUrl)
       assert.equal(url.origin, baseUrl)
       assert.deepEqual(await downloadedTexts(one.url + url.pathname + url.search), [name])
@@ -70,8 +102,8 @@ describe('several processes of each role on one database', () => {
     const outbox = join(replicas.dataDir, 'outbox')
     const mails = await eventually(async () => {
       const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-      return names.length >= JOBS && names
-    })
+      return names.length >= jobs.length && names
+    }, LIMIT_MS)
     const texts = await Promise.all(mails.map((name) => readFile(join(outbox, name), 'utf8')))
     const readers = texts.map((text) => /^To: (.*)\r$/m.exec(text)?.[1])
     assert.deepEqual(readers.toSorted(), jobs.map((_, n) => `reader-${n}@example.com`).toSorted())
@@ -83,37 +115,24 @@ describe('several processes of each role on one database', () => {
     assert.deepEqual(
       left.map(({ credits, reserved }) => [credits, reserved]),
       [
-        [100 - JOBS / 2 - 1, 0],
-        [100 - JOBS / 2, 0],
+        [CREDITS - jobs.length / 2 - 1, 0],
+        [CREDITS - jobs.length / 2, 0],
       ],
     )
     assert.deepEqual(await auditCredits(replicas.database), [])
 
-    const rendered = await Promise.all(
-      metricsPorts.map(async (port) => {
-        const { body } = await send(`http://127.0.0.1:${port}/metrics`, 'GET')
-        const count = (mode: string) =>
-          Number(
-            new RegExp(`^platen_renders_total\\{mode="${mode}",outcome="completed"\\} (\\d+)$`, 'm').exec(
-              body,
-            )?.[1] ?? 0,
-          )
-        return { async: count('async'), sync: count('sync') }
-      }),
-    )
+    const counts = await rendered()
     assert.deepEqual(
-      rendered.map(({ sync }) => sync),
+      counts.map(({ sync }) => sync),
       [0, 1, 0, 0],
     )
-    const byWorkers = rendered.map((counts) => counts.async)
-    assert.deepEqual(byWorkers.slice(0, 2), [0, 0])
-    assert.ok(
-      byWorkers.slice(2).every((count) => count > 0),
-      `both workers work: ${byWorkers.join(', ')}`,
+    assert.deepEqual(
+      counts.slice(0, 2).map((count) => count.async),
+      [0, 0],
     )
     assert.equal(
-      byWorkers.reduce((sum, count) => sum + count),
-      JOBS,
+      counts.reduce((sum, count) => sum + count.async, 0),
+      jobs.length,
     )
 
     for (const path of [
