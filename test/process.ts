@@ -165,7 +165,7 @@ async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
   return server.url
 }
 
-/** Runs the command-line tool to its end. */
+/** Runs the command-line tool to its end, in a process of its own. */
 export async function runTool(
   args: string[],
   environment: NodeJS.ProcessEnv,

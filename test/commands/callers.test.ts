@@ -20,6 +20,7 @@ import { freePort } from '../../server/ports.ts'
 import { OPERATOR_COMMANDS } from '../../server/commands/operator-commands.ts'
 import { shapeOf } from '../../server/commands/usage.ts'
 import { eventually } from '../harness.ts'
+import { callTool } from './call.ts'
 import { giveTool } from './tool.ts'
 
 const run = promisify(execFile)
@@ -66,17 +67,17 @@ describe('The tool of those who call a service', () => {
     for (const args of ['--version', '-v', 'version']) {
       assert.deepEqual(await tool.run(args), { code: 0, stdout: `platen ${version}\n`, stderr: '' })
     }
-    assert.deepEqual((await tool.json('--version')).value, { version })
+    assert.deepEqual((await tool.call('--version')).value, { version })
     const listed = [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]
     for (const group of ['templates', 'partials', 'assets', 'jobs', 'accounts', 'webhooks', 'outbox']) {
-      const { code, stdout } = await tool.run(group, '--help')
+      const { code, stdout } = await callTool([group, '--help'], tool.environment)
       assert.equal(code, 0, group)
       for (const { name, summary } of listed.filter((one) => one.name.startsWith(`${group} `))) {
         assert.ok(stdout.replaceAll(/\n +/g, ' ').includes(`${name} `), name)
         assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(summary), name)
       }
     }
-    const { stdout } = await tool.run('generate', '--help')
+    const { stdout } = await callTool(['generate', '--help'], tool.environment)
     assert.match(stdout, /Usage: platen generate --template TEMPLATE --data FILE \[options\]\n/)
     assert.match(
       stdout,
@@ -93,12 +94,12 @@ describe('The tool of those who call a service', () => {
       `unset PLATEN_URL PLATEN_API_KEY; ${stdout}\nenv | grep ^PLATEN_ | sort`,
     ])
     assert.equal(taken, `PLATEN_API_KEY=${key}\nPLATEN_URL=https://pdf.example.com\n`)
-    assert.deepEqual((await tool.json('env')).value, {
+    assert.deepEqual((await tool.call('env')).value, {
       PLATEN_URL: 'https://pdf.example.com',
       PLATEN_API_KEY: key,
     })
     await using none = await giveTool(NOWHERE)
-    assert.match((await none.run('env')).stderr, /There is no API key for/)
+    assert.match((await none.call('env')).error.message, /There is no API key for/)
   })
 
   it('says what to do next about everything that goes wrong, to programs too', async () => {
@@ -108,7 +109,7 @@ describe('The tool of those who call a service', () => {
       [noKey.code, noKey.stdout, noKey.stderr],
       [1, '', 'There is no API key for http://127.0.0.1:3000.\n\nRun platen login, or set PLATEN_API_KEY.\n'],
     )
-    assert.deepEqual(await tool.json('whoami', '--url', NOWHERE), {
+    assert.deepEqual(await tool.call('whoami', '--url', NOWHERE), {
       code: 1,
       value: undefined,
       error: {
@@ -117,7 +118,7 @@ describe('The tool of those who call a service', () => {
       },
     })
     await using away = await giveTool(NOWHERE, { PLATEN_API_KEY: 'tlfy_x' })
-    const { code, error } = await away.json('whoami')
+    const { code, error } = await away.call('whoami')
     assert.equal(code, 1)
     assert.match(
       error.message,
@@ -149,12 +150,12 @@ describe('The tool of those who call a service', () => {
       [['login'], 1, /cannot be reached/],
     ]
     const judge = async ([args, code, message]: (typeof rows)[number]) => {
-      const answer = await away.json(...args)
+      const answer = await away.call(...args)
       assert.equal(answer.code, code, args.join(' '))
       assert.match(answer.error.message, message)
       assert.ok(answer.error.next, args.join(' '))
     }
-    await Promise.all(rows.map(judge))
+    for (const row of rows) await judge(row)
     const unknown = await away.run('frobnicate')
     assert.equal(unknown.stderr.trim().split('\n').at(-1), 'platen --help lists the commands.')
     for (const [variables, message] of [
@@ -163,7 +164,7 @@ describe('The tool of those who call a service', () => {
       [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY holds no API key/],
     ] as const) {
       await using odd = await giveTool(undefined, variables)
-      assert.match((await odd.run('whoami')).stderr, message)
+      assert.match((await odd.call('whoami')).error.message, message)
     }
   })
 

@@ -7,29 +7,45 @@ import { after, before, describe, it } from 'node:test'
 import { readConfig } from '../../server/config.ts'
 import { createRenderer } from '../../server/rendering/renderer.ts'
 import { changeCredentials } from '../../server/commands/callers/credentials.ts'
-import { send } from '../harness.ts'
+import { type Platen, send, startPlaten } from '../harness.ts'
+import { runTool } from '../process.ts'
+import { callTool } from './call.ts'
 import { giveTool } from './tool.ts'
-import { runTool, type ServiceProcess, startProcess } from '../process.ts'
 
 describe('platen', () => {
-  let service: ServiceProcess
-  before(async () => void (service = await startProcess()))
+  let service: Platen
+  let environment: NodeJS.ProcessEnv
+  before(async () => {
+    service = await startPlaten()
+    environment = {
+      PATH: process.env['PATH'],
+      CACHE_DIR: process.env['CACHE_DIR'],
+      DATA_DIR: service.config.dataDir,
+      DATABASE_URL: service.databaseUrl,
+      EGRESS: 'none',
+    }
+  })
   after(() => service[Symbol.asyncDispose]())
 
-  const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await service.platen(
-      ...(args.includes('--')
-        ? args.with(args.indexOf('--'), '--json').toSpliced(args.indexOf('--') + 1, 0, '--')
-        : [...args, '--json']),
-    )
+  const call = (...args: string[]) => callTool(args, environment)
+  const valueOf = ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => {
     assert.equal(code, 0, stderr)
     return JSON.parse(stdout)
   }
+  const json = async (...args: string[]) =>
+    valueOf(
+      await call(
+        ...(args.includes('--')
+          ? args.with(args.indexOf('--'), '--json').toSpliced(args.indexOf('--') + 1, 0, '--')
+          : [...args, '--json']),
+      ),
+    )
+  const inProcess = async (...args: string[]) => valueOf(await runTool([...args, '--json'], environment))
   const lists = async (key: string) =>
     (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
 
   it('creates accounts and keys while the service runs, and revokes them', async () => {
-    const account = await json('accounts', 'create', '--email', 'ada@example.com')
+    const account = await inProcess('accounts', 'create', '--email', 'ada@example.com')
     assert.deepEqual(Object.keys(account), ['userId', 'email', 'plan', 'credits'])
     assert.deepEqual([account.email, account.plan, account.credits], ['ada@example.com', 'default', 10])
     const rich = await json(
@@ -43,7 +59,7 @@ describe('platen', () => {
       '500',
     )
     assert.deepEqual([rich.plan, rich.credits], ['enterprise', 500])
-    const token = await json('create-token', '--name', 'Build server', '--account', account.userId)
+    const token = await inProcess('create-token', '--name', 'Build server', '--account', account.userId)
     assert.deepEqual(Object.keys(token), ['tokenId', 'name', 'key'])
     assert.match(token.key, /^tlfy_[A-Za-z0-9_-]{43}$/)
     assert.equal(await lists(token.key), 200)
@@ -52,8 +68,8 @@ describe('platen', () => {
       [shown.tokenId, shown.name, shown.lastFour, shown.active],
       [token.tokenId, 'Build server', token.key.slice(-4), true],
     )
-    assert.ok(!(await service.platen('tokens', '--account', account.userId)).stdout.includes(token.key))
-    await json('revoke', token.tokenId)
+    assert.ok(!(await call('tokens', '--account', account.userId)).stdout.includes(token.key))
+    await inProcess('revoke', token.tokenId)
     assert.equal(await lists(token.key), 401)
     assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
     assert.equal((await json('credits', 'add', '--', account.userId, '-5')).credits, 20)
@@ -79,12 +95,12 @@ describe('platen', () => {
   })
 
   it('speaks in tables to people', async () => {
-    const { stdout } = await service.platen('accounts', 'list')
+    const { stdout } = await call('accounts', 'list')
     assert.match(stdout, /^USER ID +EMAIL +PLAN +ROLE +CREDITS/)
   })
 
   it('examines every part', async () => {
-    const findings = await json('doctor')
+    const findings = await inProcess('doctor')
     assert.match(findings.chromium.version, /^HeadlessChrome\/\d+/)
     assert.ok(findings.chromium.path.startsWith('/'))
     for (const part of ['chromium', 'database', 'storage', 'mail', 'sign-in'])
@@ -112,9 +128,7 @@ describe('platen', () => {
     await chmod(folder, 0o755)
     try {
       const variables = { PATH: process.env['PATH'], CACHE_DIR: folder }
-      const { code, stdout, stderr } = await runTool(['prepare', '--json'], variables)
-      assert.equal(code, 0, stderr)
-      const { chromium, fonts } = JSON.parse(stdout)
+      const { chromium, fonts } = valueOf(await runTool(['prepare', '--json'], variables))
       await Promise.all([access(chromium, constants.X_OK), access(fonts)])
       const prepared = (await readdir(folder)).toSorted()
       const { mtimeMs } = await stat(folder)
@@ -134,30 +148,28 @@ describe('platen', () => {
 
   it('leaves an account’s keys to who is signed in, unless an account is named', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
-    await using tool = await giveTool(service.url, {
-      DATABASE_URL: await service.databaseUrl(),
-    })
+    await using tool = await giveTool(service.url, { DATABASE_URL: service.databaseUrl })
     // Nobody is signed in, and here is the service's database.
-    assert.match((await tool.json('tokens')).error.message, /--account ACCOUNT is required/)
-    const made = await tool.json('create-token', '--name', 'x', '--account', userId)
+    assert.match((await tool.call('tokens')).error.message, /--account ACCOUNT is required/)
+    const made = await tool.call('create-token', '--name', 'x', '--account', userId)
     assert.equal(made.code, 0, JSON.stringify(made.error))
 
     const session = { refreshToken: 'over', tokenEndpoint: `${service.url}/dashboard/auth/device/token` }
     const kept = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
     await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: kept } }))
-    assert.deepEqual((await tool.json('revoke', made.value.tokenId)).error, {
+    assert.deepEqual((await tool.call('revoke', made.value.tokenId)).error, {
       message: `Your sign-in at ${service.url} has ended.`,
       next: 'Run platen login again.',
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
-    const wrong = await tool.json('revoke', made.value.tokenId, '--account', other.userId)
+    const wrong = await tool.call('revoke', made.value.tokenId, '--account', other.userId)
     assert.match(wrong.error.message, /There is no key with the token id/)
-    assert.equal((await tool.json('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
+    assert.equal((await tool.call('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
   })
 
   it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {
-    assert.match((await service.platen('tokens', '--help')).stdout, /platen tokens --account ACCOUNT/)
-    assert.match((await service.platen('accounts', 'create', '--help')).stdout, /^Create an account\./)
+    assert.match((await call('tokens', '--help')).stdout, /platen tokens --account ACCOUNT/)
+    assert.match((await call('accounts', 'create', '--help')).stdout, /^Create an account\./)
     const rows: [string[], number, RegExp][] = [
       [['frobnicate'], 2, /There is no command "frobnicate"/],
       [['accounts', 'create'], 2, /--email EMAIL is required/],
@@ -189,7 +201,7 @@ describe('platen', () => {
       [['tokens', '--account', 'local_x'], 1, /There is no account local_x/],
     ]
     for (const [args, code, message] of rows) {
-      const result = await service.platen(...args)
+      const result = await call(...args)
       assert.equal(result.code, code, args.join(' '))
       assert.match(result.stderr, message)
       assert.doesNotMatch(result.stderr, /\n\s+at /)

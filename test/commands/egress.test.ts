@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Caller } from '../harness.ts'
-import { runTool } from '../process.ts'
 import { type Besieged, startBesieged } from '../security/outside.ts'
+import { callTool } from './call.ts'
 
 describe('platen accounts egress', () => {
   let besieged: Besieged
@@ -16,7 +16,7 @@ describe('platen accounts egress', () => {
   after(() => besieged[Symbol.asyncDispose]())
 
   const egress = (...args: string[]) =>
-    runTool(['accounts', 'egress', ...args], {
+    callTool(['accounts', 'egress', ...args], {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       DATA_DIR: besieged.platen.config.dataDir,

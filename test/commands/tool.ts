@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../harness.ts'
 import { runTool } from '../process.ts'
+import { callTool } from './call.ts'
 
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
@@ -13,15 +14,19 @@ export interface Tool extends AsyncDisposable {
   /** Where it keeps what `platen login` is given. */
   folder: string
   environment: NodeJS.ProcessEnv
-  /** Runs it to its end. */
+  /** Runs it to its end, in a process of its own. */
   run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
   /** Runs it to its end with --json. @returns its value, or its complaint. */
-  // What a test reads of it, it asserts.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  json(...args: string[]): Promise<{ code: number; value: any; error: any }>
+  json(...args: string[]): Promise<Answered>
+  /** Does the same in this process, for a call that writes nothing but its result or its error. */
+  call(...args: string[]): Promise<Answered>
   /** Starts it, for what waits for something. */
   start(...args: string[]): RunningTool
 }
+
+// A test asserts what it reads of them.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answered = { code: number; value: any; error: any }
 
 /** A tool that is still at work. */
 export interface RunningTool {
@@ -35,21 +40,21 @@ export interface RunningTool {
 /** Gives somebody the tool. @param url of the service; undefined: nobody has told it. */
 export async function giveTool(url: string | undefined, more: NodeJS.ProcessEnv = {}): Promise<Tool> {
   const home = await mkdtemp(join(tmpdir(), 'platen-home-'))
-  const environment = { PATH: process.env['PATH'], HOME: home, PLATEN_URL: url, ...more }
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    // There is no service on this machine.
+    DATA_DIR: join(home, 'data'),
+    PLATEN_URL: url,
+    ...more,
+  }
   const started: RunningTool[] = []
   return {
     folder: join(home, '.config', 'platen'),
     environment,
     run: (...args) => runTool(args, environment),
-    async json(...args) {
-      const { code, stdout, stderr } = await runTool([...args, '--json'], environment)
-      const last = stderr.trim().split('\n').at(-1) ?? ''
-      return {
-        code,
-        value: stdout === '' ? undefined : JSON.parse(stdout),
-        error: last === '' ? undefined : JSON.parse(last),
-      }
-    },
+    json: async (...args) => answered(await runTool([...args, '--json'], environment)),
+    call: async (...args) => answered(await callTool([...args, '--json'], environment)),
     start(...args) {
       const running = start(args, environment)
       started.push(running)
@@ -60,6 +65,15 @@ export async function giveTool(url: string | undefined, more: NodeJS.ProcessEnv 
       await Promise.all(started.map(({ ended }) => ended))
       await rm(home, { recursive: true, force: true })
     },
+  }
+}
+
+function answered({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }): Answered {
+  const last = stderr.trim().split('\n').at(-1) ?? ''
+  return {
+    code,
+    value: stdout === '' ? undefined : JSON.parse(stdout),
+    error: last === '' ? undefined : JSON.parse(last),
   }
 }
 

@@ -1,0 +1,223 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { hasDisplay } from '../config/caller.ts'
+import { ConfigError } from '../config/variables.ts'
+import { Refusal } from '../errors.ts'
+import { readVersion } from '../version.ts'
+import { CallerError } from './callers/caller.ts'
+import {
+  type Arguments,
+  type CallerCommand,
+  type Command,
+  type Listed,
+  type Result,
+  UsageError,
+} from './command.ts'
+import { findCommand, type Found, load, usageOf } from './commands.ts'
+import { commandHelp, groupHelp, overview, unknownCommand } from './help.ts'
+import { suggestionFor } from './suggest.ts'
+import { missingFrom, shapeOf } from './usage.ts'
+
+/** What a call of the tool is made with. */
+export interface Invocation {
+  args: string[]
+  environment: NodeJS.ProcessEnv
+  output: Output
+  /** Aborted when the process is asked to end, with `Interrupted` as its reason. */
+  signal: AbortSignal
+}
+
+/** A signal has ended the call. */
+export class Interrupted extends Error {
+  override name = 'Interrupted'
+  readonly signalNumber: number
+
+  constructor(signalNumber: number) {
+    super('The call was interrupted')
+    this.signalNumber = signalNumber
+  }
+}
+
+/** Standard output and standard error of a call, by lines. */
+export interface Output {
+  isTerminal: boolean
+  print(text: string): void
+  complain(text: string): void
+}
+
+/**
+ * Runs the command that the arguments name.
+ * @returns the exit code. 0: done; 1: it could not be done; 2: the call itself is wrong; 128 and more: a signal has
+ * ended it.
+ */
+export async function runCommand(invocation: Invocation): Promise<number> {
+  const { args, signal, output } = invocation
+  const found = findCommand(args)
+  const isJson = args.includes('--json')
+  if (!found) return await withoutCommand(args, isJson, output)
+  try {
+    const { listed, operator, caller } = await commandsOf(found, invocation)
+    const call = parsed((caller ?? operator)?.options ?? {}, found.rest, caller !== undefined)
+    if (call.options['help'] === true) {
+      output.print(await commandHelp(found))
+      return 0
+    }
+    const missing = missingFrom(shapeOf(listed), call)
+    if (missing.length > 0) throw new UsageError(missingText(missing))
+    if (caller) return say(await forCaller(caller, call, invocation), call, output)
+    if (operator) return say(await forOperator(operator, call, invocation), call, output)
+    return 0
+  } catch (error) {
+    if (signal.reason instanceof Interrupted) return 128 + signal.reason.signalNumber
+    return failed(error, found, isJson, output)
+  }
+}
+
+/** Answers a call that names no command. */
+async function withoutCommand(args: string[], isJson: boolean, output: Output): Promise<number> {
+  const [first = ''] = args
+  if (['--version', '-v', 'version'].includes(first)) {
+    const version = await readVersion()
+    output.print(isJson ? JSON.stringify({ version }) : `platen ${version}`)
+    return 0
+  }
+  const words = wordsOf(args)
+  const isHelpWanted = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const help = isHelpWanted ? (words === '' ? overview() : groupHelp(words)) : undefined
+  if (help === undefined) {
+    complain(unknownCommand(words === '' ? first : words), isJson, output)
+    return 2
+  }
+  output.print(help)
+  return 0
+}
+
+function missingText(missing: string[]): string {
+  return `${new Intl.ListFormat('en').format(missing)} ${missing.length === 1 ? 'is' : 'are'} required.`
+}
+
+interface Chosen {
+  listed: Listed<unknown>
+  caller?: CallerCommand
+  operator?: Command
+}
+
+/** Chooses between a caller's and an operator's command of the same name, by the call and by what this host has. */
+async function commandsOf({ caller, operator, rest }: Found, { environment }: Invocation): Promise<Chosen> {
+  if (operator && (!caller || (await isOperatorsCall(rest, environment))))
+    return { listed: operator, operator: await load(operator) }
+  if (caller) return { listed: caller, caller: await load(caller) }
+  throw new Error('The command has no definition')
+}
+
+async function isOperatorsCall(rest: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const { isForOperator } = await import('./callers/or-operator.ts')
+  return await isForOperator(rest, environment)
+}
+
+async function forOperator(command: Command, call: Arguments, { environment }: Invocation): Promise<Result> {
+  const { readConfig } = await import('../config.ts')
+  return await command.run({ ...call, config: readConfig(environment), display: hasDisplay(environment) })
+}
+
+async function forCaller(
+  command: CallerCommand,
+  call: Arguments,
+  { environment, signal }: Invocation,
+): Promise<Result> {
+  const { runForCaller } = await import('./callers/run.ts')
+  return await runForCaller(command, call, environment, signal)
+}
+
+function parsed(own: Command['options'], args: string[], isCallers: boolean): Arguments {
+  const options: ParseArgsOptionsConfig = {
+    ...own,
+    ...(isCallers && { url: { type: 'string' } }),
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  }
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    return { options: values, positionals }
+  } catch (error) {
+    throw explainedOption(error, Object.keys(options))
+  }
+}
+
+/** An unknown option with a suggestion; any other error as it is. */
+function explainedOption(error: unknown, names: string[]): unknown {
+  const isUnknown =
+    error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  const option = isUnknown ? /'(-[^']*)'/.exec(error.message)?.[1] : undefined
+  if (option === undefined) return error
+  const suggestion = suggestionFor(
+    option,
+    names.map((name) => `--${name}`),
+  )
+  return new UsageError(
+    `Unknown option '${option}'.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+  )
+}
+
+function say({ text, json, failed }: Result, { options }: Arguments, output: Output): number {
+  if (options['json'] === true && json !== undefined) output.print(JSON.stringify(json))
+  else if (text !== '') output.print(output.isTerminal ? printable(text) : text)
+  return failed ? 1 : 0
+}
+
+function failed(error: unknown, found: Found, isJson: boolean, output: Output): number {
+  if (error instanceof Error && isUsageError(error)) {
+    complain(
+      { message: error.message, next: isJson ? `platen ${found.name} --help` : shortHelp(found) },
+      isJson,
+      output,
+    )
+    return 2
+  }
+  if (error instanceof CallerError) {
+    complain({ message: error.message, next: error.next, ...error.details }, isJson, output)
+    return 1
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const isExpected = error instanceof Refusal || error instanceof ConfigError
+  const cause =
+    !isExpected && error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  complain({ message, ...(cause !== '' && { cause }) }, isJson, output)
+  return 1
+}
+
+function complain(
+  complaint: { message: string; next?: string; detail?: string; cause?: string },
+  isJson: boolean,
+  output: Output,
+) {
+  const { message, next, detail, cause } = complaint
+  if (isJson) {
+    output.complain(JSON.stringify(complaint))
+    return
+  }
+  output.complain(printable(detail === undefined ? message : `${message}\n${detail}`))
+  if (cause !== undefined) output.complain(`because: ${cause}`)
+  if (next !== undefined) output.complain(`\n${next}`)
+}
+
+function shortHelp({ name, caller, operator }: Found): string {
+  const usages = [caller, operator].flatMap((listed) => (listed ? [`Usage: ${usageOf(listed)}`] : []))
+  return `${usages.join('\n')}\nplaten ${name} --help explains each option.`
+}
+
+function wordsOf(args: string[]): string {
+  return args
+    .filter((word) => !word.startsWith('-'))
+    .slice(0, 2)
+    .join(' ')
+}
+
+/** Ours, or parseArgs' own for an option that is unknown or lacks its value. */
+function isUsageError(error: Error): boolean {
+  return error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+}
+
+/** Names and data are other people's, and could give orders to a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '�')
+}
