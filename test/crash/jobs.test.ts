@@ -1,186 +1,192 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { auditCredits } from '../../server/accounts/credits.ts'
 import type { Database } from '../../server/database/database.ts'
-import { eventually } from '../harness.ts'
-import { messageIdOf, startMailServer } from '../mail-server.ts'
+import { listWithoutSource } from '../../server/templates/templates.ts'
+import { type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { type MailServer, messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { callerOf, databaseOf, type ServiceProcess, startProcess } from '../process.ts'
+import { type ServiceProcess, startProcess } from '../process.ts'
+import { skipHeartbeatLimit, waitsForLock } from './waits.ts'
 
-type Caller = Awaited<ReturnType<typeof callerOf>>
-
-const SLOW = '<p>made</p><script>const end = Date.now() + 2000; while (Date.now() < end) {}</script>'
+/** Is printed after a while, which takes nothing of a processor. */
+const waiting = (ms: number) =>
+  `<p>made</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
+const SLOW = waiting(2_000)
+/** The longest that a document may wait. */
+const LONGEST = waiting(10_000)
 
 async function startJob(caller: Caller, templateId: string, recipient: string) {
-  const asked = { templateId, data: {}, async: true, sendEmail: [recipient] }
-  const { headers } = await caller.call('POST', '/v1/pdf/generate', asked)
+  const { headers } = await caller.generate(templateId, {}, { async: true, sendEmail: [recipient] })
   const location = headers.get('location') ?? ''
   return {
     job: async () => (await caller.call('GET', location)).body.job,
     attempt: async (database: Database) => {
-      const { rows } = await sql<{ attempt: number; status: string }>`
-        select attempt, status from generations where generation_id = ${location.split('/').at(-1)}`.execute(
-        database,
-      )
-      return rows[0]
+      const { rows } = await sql<{ attempt: number }>`
+        select attempt from generations where generation_id = ${location.split('/').at(-1)}`.execute(database)
+      return rows[0]?.attempt ?? 0
     },
   }
 }
 
-/** Lets the time pass after which a process without a sign of life counts as dead, and that before another try. */
-async function letTimePass(database: Database): Promise<void> {
-  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(
-    database,
-  )
-  await eventually(async () => {
-    const { rows } = await sql`select 1 from pgboss.job where state = 'active'`.execute(database)
-    return rows.length === 0
-  }, 30_000)
-  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database)
-}
-
-/** The mails in the outbox, by whom they are to. */
-async function mailsTo({ dataDir }: ServiceProcess, recipient: string): Promise<string[]> {
-  const folder = join(dataDir, 'outbox')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
-  const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-  return mails.filter((mail) => mail.includes(`To: ${recipient}\r\n`))
-}
-
-describe('a job whose worker', { concurrency: 2 }, () => {
-  it('stood still and comes back is ended by its successor alone', async () => {
-    await using api = await startProcess({ ROLE: 'api' })
-    const caller = await callerOf(api)
-    await using connections = await databaseOf(api)
-    const { database, url } = connections
-    const worker = { ROLE: 'worker', DATABASE_URL: url, DATA_DIR: api.dataDir }
-    await using first = await startProcess(worker)
-    const slow = await caller.upload(SLOW)
-    const one = await startJob(caller, slow, 'one@example.com')
-    await eventually(async () => (await one.job()).status === 'processing')
-    first.child.kill('SIGSTOP')
-
-    const second = await startProcess(worker)
-    await letTimePass(database)
-    await eventually(async () => (await one.job()).status === 'completed', 30_000)
-    assert.equal((await one.attempt(database))?.attempt, 2)
-    const { pdfUrl, completedAt } = await one.job()
-    await eventually(async () => (await mailsTo(api, 'one@example.com')).length === 1)
-    await second[Symbol.asyncDispose]()
-
-    // It goes on where it stood, with a PDF of its own for a job that is no longer its; and then with the next job.
-    first.child.kill('SIGCONT')
-    const two = await startJob(caller, slow, 'two@example.com')
-    await eventually(async () => (await two.job()).recipients[0].status === 'sent', 30_000)
-    assert.deepEqual([(await one.job()).pdfUrl, (await one.job()).completedAt], [pdfUrl, completedAt])
-    assert.deepEqual(await downloadedTexts(pdfUrl), ['made'])
-    assert.equal((await mailsTo(api, 'one@example.com')).length, 1)
-    assert.equal((await mailsTo(api, 'two@example.com')).length, 1)
-    const { credits, reserved } = await caller.credits()
-    assert.deepEqual([credits, reserved], [8, 0])
-    await eventually(
-      async () => (await readdir(join(api.dataDir, 'objects/pdfs'))).filter(isPdf).length === 2,
-    )
-    assert.equal((await api.platen('doctor', '--json')).code, 0)
-  })
-
-  it('dies every time ends as failed, its owner is told once, and the queue moves on', async () => {
-    await using service = await startProcess()
-    const caller = await callerOf(service)
-    await using connections = await databaseOf(service)
-    const { database } = connections
-    const poison = await startJob(caller, await caller.upload(SLOW), 'reader@example.com')
-    for (const attempt of [1, 2, 3]) {
-      await eventually(async () => (await poison.attempt(database))?.attempt === attempt, 30_000)
-      await service.kill()
-      await service.start()
-      await letTimePass(database)
+/** The api and its database live as long as the tests. Processes that work on its jobs die. */
+describe('crashes of processes with jobs and calls', () => {
+  let mails: MailServer
+  let onMail: (mail: Taken, done: () => void) => void
+  let api: Platen
+  let database: Database
+  let environment: NodeJS.ProcessEnv
+  before(async () => {
+    onMail = (_mail, done) => done()
+    mails = await startMailServer({ onMail: (mail, done) => onMail(mail, done) })
+    api = await startPlaten({ environment: { ROLE: 'api' } })
+    database = api.app.services.database
+    environment = {
+      BASE_URL: api.url,
+      DATABASE_URL: api.databaseUrl,
+      DATA_DIR: api.config.dataDir,
+      SMTP_URL: mails.url,
+      THUMBNAILS: 'off',
     }
-    const healthy = await startJob(caller, await caller.upload('<p>well</p>'), 'reader@example.com')
-    await eventually(async () => (await healthy.job()).status === 'completed', 30_000)
-    await eventually(async () => (await poison.job()).status === 'failed', 30_000)
-    const { message, recipients, pdfUrl } = await poison.job()
-    assert.match(message, /^The service could not make this PDF, although it tried several times\./)
-    assert.deepEqual(
-      [pdfUrl, recipients],
-      [null, [{ email: 'reader@example.com', status: 'failed', message: 'There is no PDF to send.' }]],
-    )
-    const [news, ...more] = await eventually(async () => {
-      const mails = await mailsTo(service, 'ada@example.com')
-      return mails.length > 0 && mails
-    })
-    assert.match(news ?? '', /^Subject: Your PDF could not be made: x\r$/m)
-    assert.deepEqual(more, [])
-    await eventually(async () => (await mailsTo(service, 'reader@example.com')).length === 1)
-    const { credits, reserved } = await caller.credits()
-    assert.deepEqual([credits, reserved], [9, 0])
   })
-
-  it('dies after the mail server took a mail sends it again under the same Message-ID', async () => {
-    let service: ServiceProcess | undefined
-    await using server = await startMailServer({
-      onMail(_mail, done) {
-        // The server has it; we are not told.
-        if (server.taken.length === 1) void service?.kill()
-        else done()
-      },
-    })
-    await using started = await startProcess({ SMTP_URL: server.url })
-    service = started
-    const caller = await callerOf(started)
-    await using connections = await databaseOf(started)
-    const mailed = await startJob(caller, await caller.upload('<p>x</p>'), 'a@example.com')
-    await eventually(() => server.taken.length === 1)
-    await eventually(() => started.child.signalCode !== null)
-    await started.start()
-    await letTimePass(connections.database)
-    await eventually(async () => (await mailed.job()).recipients[0].status === 'sent', 30_000)
-    assert.equal(server.taken.length, 2)
-    assert.equal(new Set(server.taken.map(messageIdOf)).size, 1)
-    const { credits, reserved } = await caller.credits()
-    assert.deepEqual([credits, reserved], [9, 0])
+  after(async () => {
+    assert.deepEqual(await auditCredits(database), [])
+    assert.deepEqual(await listWithoutSource(api.app.services), [])
+    await api[Symbol.asyncDispose]()
+    await mails[Symbol.asyncDispose]()
   })
-})
+  /** Starts another worker, which does not die. */
+  const startWorker = async () =>
+    await startPlaten({
+      environment: { ...environment, ROLE: 'worker' },
+      overrides: { jobs: { lookEverySeconds: 2 } },
+    })
+  const mailsTo = (recipient: string) => mails.taken.filter(({ to }) => to.includes(recipient))
 
-describe('a call with an Idempotency-Key whose service', () => {
-  it('dies after the charge and before the answer is answered when it is repeated, and charged once', async () => {
-    await using service = await startProcess()
-    const caller = await callerOf(service)
-    const templateId = await caller.upload('<p>paid</p>')
-    const ask = () =>
-      caller.call('POST', '/v1/pdf/generate', { templateId, data: {} }, { 'idempotency-key': 'once' })
-    await using connections = await databaseOf(service)
-    const { database } = connections
-    // PostgreSQL ends what it has been told, whether or not somebody waits for it.
-    await sql`create function take_a_while() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(2); return new; end $$`.execute(database)
-    await sql`create trigger take_a_while before insert on credit_entries
-      for each row execute function take_a_while()`.execute(database)
-    const cut = ask().catch(() => undefined)
-    await eventually(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`.execute(
-        database,
+  describe('a job whose worker', () => {
+    let mortal: ServiceProcess
+    before(async () => void (mortal = await startProcess({ ...environment, ROLE: 'worker' })))
+    after(() => mortal[Symbol.asyncDispose]())
+
+    it('dies every time ends as failed, its owner is told once, and the queue moves on', async () => {
+      const caller = await api.account()
+      const poison = await startJob(caller, await caller.upload(LONGEST), 'poison@example.com')
+      for (const attempt of [1, 2, 3]) {
+        await eventually(async () => (await poison.attempt(database)) === attempt)
+        await mortal.kill()
+        await skipHeartbeatLimit(database)
+        if (attempt < 3) await mortal.start()
+      }
+      const healthy = await startJob(caller, await caller.upload('<p>well</p>'), 'well@example.com')
+      await using worker = new AsyncDisposableStack()
+      worker.use(await startWorker())
+      await eventually(async () => (await healthy.job()).status === 'completed')
+      await eventually(async () => (await poison.job()).status === 'failed')
+      const { message, recipients, pdfUrl } = await poison.job()
+      assert.match(message, /^The service could not make this PDF, although it tried several times\./)
+      assert.deepEqual(
+        [pdfUrl, recipients],
+        [null, [{ email: 'poison@example.com', status: 'failed', message: 'There is no PDF to send.' }]],
       )
-      return rows.length === 1
+      await eventually(() => mailsTo('well@example.com').length === 1)
+      const [news, ...more] = await eventually(() => {
+        const found = mailsTo(caller.email)
+        return found.length > 0 && found
+      })
+      assert.match(news?.text ?? '', /^Subject: Your PDF could not be made: Test\r$/m)
+      assert.deepEqual([more, mailsTo('poison@example.com')], [[], []])
+      assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })
-    await service.kill()
-    assert.equal(await cut, undefined)
-    await eventually(async () => {
-      const { rows } = await sql`select 1 from generations where status = 'completed'`.execute(database)
-      return rows.length === 1
+
+    it('stood still and comes back is ended by its successor alone', async () => {
+      await mortal.start()
+      const caller = await api.account()
+      const pdfs = async () =>
+        (await readdir(join(api.config.dataDir, 'objects/pdfs'))).filter((name) => name.endsWith('.pdf'))
+      const stored = (await pdfs()).length
+      const slow = await caller.upload(SLOW)
+      const one = await startJob(caller, slow, 'one@example.com')
+      await eventually(async () => (await one.attempt(database)) === 1)
+      mortal.child.kill('SIGSTOP')
+
+      const successor = await startWorker()
+      await skipHeartbeatLimit(database)
+      await eventually(async () => (await one.job()).status === 'completed')
+      assert.equal(await one.attempt(database), 2)
+      const { pdfUrl, completedAt } = await one.job()
+      await eventually(() => mailsTo('one@example.com').length === 1)
+      await successor[Symbol.asyncDispose]()
+
+      // It goes on where it stood, with a PDF of its own for a job that is no longer its; and then with the next job.
+      mortal.child.kill('SIGCONT')
+      const two = await startJob(caller, slow, 'two@example.com')
+      await eventually(async () => (await two.job()).recipients[0].status === 'sent')
+      assert.deepEqual([(await one.job()).pdfUrl, (await one.job()).completedAt], [pdfUrl, completedAt])
+      assert.deepEqual(await downloadedTexts(pdfUrl), ['made'])
+      assert.equal(mailsTo('one@example.com').length, 1)
+      assert.equal(mailsTo('two@example.com').length, 1)
+      assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
+      await eventually(async () => (await pdfs()).length === stored + 2)
     })
-    await service.start()
-    const answer = await ask()
-    assert.deepEqual([answer.status, answer.headers.get('idempotent-replayed')], [200, 'true'])
-    assert.deepEqual(Object.keys(answer.body), ['success', 'pdfUrl', 'expiresIn', 'size', 'pagesGenerated'])
-    assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['paid'])
-    const { credits, reserved } = await caller.credits()
-    assert.deepEqual([credits, reserved], [9, 0])
+
+    it('dies after the mail server took a mail sends it again under the same Message-ID', async () => {
+      const caller = await api.account()
+      const killed = once(mortal.child, 'exit')
+      onMail = (_mail, done) => {
+        onMail = (_next, next) => next()
+        // The server has the mail. The service does not learn it.
+        void mortal.kill().then(done)
+      }
+      const mailed = await startJob(caller, await caller.upload('<p>x</p>'), 'a@example.com')
+      await killed
+      await skipHeartbeatLimit(database)
+      await using worker = new AsyncDisposableStack()
+      worker.use(await startWorker())
+      await eventually(async () => (await mailed.job()).recipients[0].status === 'sent')
+      const taken = mailsTo('a@example.com')
+      assert.equal(taken.length, 2)
+      assert.equal(new Set(taken.map(messageIdOf)).size, 1)
+      assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+    })
+  })
+
+  describe('a call with an Idempotency-Key whose service', () => {
+    it('dies after the charge and before the answer is answered when it is repeated, and charged once', async () => {
+      await using mortal = await startProcess(environment)
+      const caller = await api.account()
+      const templateId = await caller.upload('<p>paid</p>')
+      const ask = (url: string) =>
+        send(
+          `${url}/v1/pdf/generate`,
+          'POST',
+          { templateId, data: {} },
+          { 'x-api-key': caller.key, 'idempotency-key': 'once' },
+        )
+      // PostgreSQL completes a statement that it has received, even if the client is gone.
+      const cut = await database.transaction().execute(async (transaction) => {
+        await sql`lock table credit_entries in exclusive mode`.execute(transaction)
+        const asked = ask(mortal.url).catch(() => undefined)
+        await waitsForLock(database, 'credit_entries')
+        await mortal.kill()
+        return { asked }
+      })
+      assert.equal(await cut.asked, undefined)
+      await eventually(async () => {
+        const { rows } = await sql`
+          select 1 from generations where status = 'completed' and account_id = ${caller.accountId}`.execute(
+          database,
+        )
+        return rows.length === 1
+      })
+      const answer = await ask(api.url)
+      assert.deepEqual([answer.status, answer.headers.get('idempotent-replayed')], [200, 'true'])
+      assert.deepEqual(Object.keys(answer.body), ['success', 'pdfUrl', 'expiresIn', 'size', 'pagesGenerated'])
+      assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['paid'])
+      assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
+    })
   })
 })
-
-function isPdf(name: string): boolean {
-  return name.endsWith('.pdf')
-}

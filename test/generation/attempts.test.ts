@@ -13,12 +13,11 @@ import {
   failGeneration,
   listLost,
 } from '../../server/generation/generations.ts'
-import type { Database } from '../../server/database/database.ts'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
+import { waitsForLock } from '../crash/waits.ts'
 
-const LIMIT_MS = 60_000
 const ROWS = 2_500
 const ROWS_AT_ONCE = 1_000
 /** Jobs of two accounts that are accepted before those of a third. */
@@ -185,7 +184,7 @@ describe('a charge', () => {
     const call = await database.transaction().execute(async (transaction) => {
       await sql`lock table credit_entries in exclusive mode`.execute(transaction)
       const calling = caller.generate(templateId, {})
-      await eventually(() => waitsForLock(database), LIMIT_MS)
+      await waitsForLock(database, 'credit_entries')
       relay.cut()
       return { calling }
     })
@@ -263,7 +262,7 @@ describe('the queue', () => {
     }
     await using worker = new AsyncDisposableStack()
     worker.use(await startPlaten({ environment }))
-    await eventually(async () => (await late.credits()).credits === 7, LIMIT_MS)
+    await eventually(async () => (await late.credits()).credits === 7)
     for (const { headers } of sent) {
       const { job } = (await late.call('GET', headers.get('location') ?? '')).body
       assert.equal(job.status, 'completed')
@@ -284,7 +283,7 @@ describe('the queue', () => {
       await eventually(async () => {
         const { job } = (await caller.call('GET', headers.get('location') ?? '')).body
         return job.recipients[0].status === 'sent'
-      }, LIMIT_MS)
+      })
     }
     const kept = async () => {
       const { rows } = await sql<{ kept: number }>`
@@ -298,7 +297,7 @@ describe('the queue', () => {
     await sql`update pgboss.job set completed_on = completed_on - interval '61 minutes'`.execute(database)
     await make()
     await sql`update pgboss.queue set maintain_on = maintain_on - interval '11 minutes'`.execute(database)
-    await eventually(async () => (await kept()) === 2, LIMIT_MS)
+    await eventually(async () => (await kept()) === 2)
   })
 })
 
@@ -326,12 +325,4 @@ async function startRelay(target: number): Promise<AsyncDisposable & { port: num
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
-}
-
-/** Returns whether a statement of another connection to this database waits for a lock on a table. */
-async function waitsForLock(database: Database): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from pg_locks where not granted and relation = 'credit_entries'::regclass
-      and database = (select oid from pg_database where datname = current_database())`.execute(database)
-  return rows.length > 0
 }

@@ -7,7 +7,6 @@ import { eventually } from '../harness.ts'
 import { type ReplicaCaller, startReplicas } from '../replicas.ts'
 
 const SECONDS = 300
-const LIMIT_MS = 60_000
 const TIMES_CAPACITY = 10
 const ACCOUNTS = 4
 const CAPACITY_SECONDS = 3
@@ -81,7 +80,7 @@ describe('F10 far more calls than there is room for', () => {
     const seconds = (performance.now() - begun) / 1_000
     const { user, system } = process.cpuUsage(cpuBefore)
     const after = await memory()
-    await eventually(async () => (await call(0)).status === 200, LIMIT_MS)
+    await eventually(async () => (await call(0)).status === 200)
     const backMs = performance.now() - over
 
     const made = answers.filter(({ status }) => status === 200)
@@ -109,7 +108,7 @@ describe('F10 far more calls than there is room for', () => {
     assert.deepEqual([...new Set([...calm, queued].map(({ status }) => status))], [200])
     assert.deepEqual(await auditCredits(replicas.database), [])
     for (const caller of callers) {
-      await eventually(async () => (await caller.credits()).reserved === 0, LIMIT_MS)
+      await eventually(async () => (await caller.credits()).reserved === 0)
     }
   })
 })

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/database/database.ts'
+import { eventually } from '../harness.ts'
+
+/** Waits until a statement of another connection to this database waits for a lock on a table. */
+export async function waitsForLock(database: Database, table: string): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await sql`
+      select 1 from pg_locks where not granted and relation = ${table}::regclass
+        and database = (select oid from pg_database where datname = current_database())`.execute(database)
+    return rows.length > 0
+  })
+}
+
+/** Lets the time pass after which a process without a heartbeat counts as dead, and the delay before a retry. */
+export async function skipHeartbeatLimit(database: Database): Promise<void> {
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`.execute(
+    database,
+  )
+  await eventually(async () => {
+    const { rows } = await sql`select 1 from pgboss.job where state = 'active'`.execute(database)
+    return rows.length === 0
+  })
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(database)
+}
+
+/**
+ * Lets the time pass after which the reservations of synchronous calls of dead processes are released.
+ * @param key Only of the call with this idempotency key.
+ */
+export async function skipReservationLimit(database: Database, key?: string): Promise<void> {
+  await sql`
+    update generations set reserved_until = now() where generation_id in (
+      select generation_id from generations left join idempotency_keys using (generation_id)
+      where not is_async and status = 'processing' and (${key ?? null}::text is null or key = ${key ?? null}::text))`.execute(
+    database,
+  )
+}
