@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import type { PdfOptions } from '../../server/rendering/pdf/options.ts'
 import { watermarkDocument } from '../../server/rendering/print/watermark.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { owner, sharedPrinter } from '../rendering/printers.ts'
+import { owner, sharedHosts, sharedPrinter } from '../rendering/printers.ts'
 import { pdfaProblems } from './pdfa.ts'
 import { unpacked } from './qpdf.ts'
 import { HARD_DOCUMENTS } from './sources.ts'
@@ -22,7 +21,7 @@ describe('PDF/A-3b', () => {
   let hosts: TemplateHosts
   before(async () => {
     printer = await sharedPrinter()
-    hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+    hosts = await sharedHosts()
   })
   after(async () => {
     await hosts[Symbol.asyncDispose]()

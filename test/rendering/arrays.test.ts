@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printArray } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
 import { openPictures, type Pictures } from './pictures.ts'
-import { owner, printerOptions, sharedPrinter } from './printers.ts'
+import { owner, printerOptions, sharedHosts, sharedPrinter } from './printers.ts'
 
 const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs='
@@ -173,7 +172,7 @@ describe('an array of elements', () => {
   before(async () => {
     printer = await sharedPrinter()
     pictures = await openPictures(await printerOptions())
-    hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+    hosts = await sharedHosts()
   })
   after(async () => {
     await printer[Symbol.asyncDispose]()
@@ -188,12 +187,15 @@ describe('an array of elements', () => {
       signal(),
     )
 
+  const printed = (documents: string[]) =>
+    printArray(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
+
   /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
   async function compared(name: string, source: string, elements: unknown[]): Promise<number> {
     const documents = await filled(source, elements)
-    const array = await printArray(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
+    const array = await printed(documents)
     const single = await Promise.all(documents.map((html) => printer.print(html, owner('a'), signal())))
-    const [one, other] = [array, single].map((printed) => assemblePdf(printed.map(({ pdf }) => pdf)))
+    const [one, other] = [array, single].map((parts) => assemblePdf(parts.map(({ pdf }) => pdf)))
     assert.ok(one && other)
     const [first, second] = [await openPdf(one), await openPdf(other)]
     assert.equal(first.numPages, second.numPages, name)
@@ -220,7 +222,7 @@ describe('an array of elements', () => {
 
   it('is printed one by one where that cannot be proven', async () => {
     for (const [name, source] of Object.entries(ALONE))
-      assert.equal(await compared(name, source, DATA), DATA.length, name)
+      assert.equal((await printed(await filled(source, DATA))).length, DATA.length, name)
   })
 
   it('looks the same in both ways for every example', async () => {

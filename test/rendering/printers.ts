@@ -1,6 +1,7 @@
 import { readConfig } from '../../server/config.ts'
 import { createGate } from '../../server/rendering/egress/gate.ts'
 import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
+import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
 import {
@@ -37,6 +38,12 @@ export async function printerOptions(): Promise<PrinterOptions> {
 /** Returns the printer that all files of a process share. */
 export async function sharedPrinter(): Promise<Printer> {
   return await shared('printer', () => startPrinter())
+}
+
+/** Returns the template hosts that all files of a process share. */
+export async function sharedHosts(): Promise<TemplateHosts> {
+  const { templateHost: user } = unprivilegedUsers()
+  return await shared('template hosts', () => createTemplateHosts({ count: 1, user }))
 }
 
 /** Starts a printer; `more` goes before the usual options. */

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
-import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
+import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import type { Library } from '../../server/rendering/library.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { sharedHosts } from './printers.ts'
 
 describe('shared partials', () => {
   let hosts: TemplateHosts
-  before(
-    async () =>
-      void (hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })),
-  )
+  before(async () => {
+    hosts = await sharedHosts()
+  })
   after(() => hosts[Symbol.asyncDispose]())
 
   const soon = () => AbortSignal.timeout(120_000)

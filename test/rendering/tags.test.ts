@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { createTemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { startChromium } from '../../server/rendering/print/chromium.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { printerOptions } from './printers.ts'
+import { printerOptions, sharedHosts } from './printers.ts'
 
 describe('tags', () => {
   it('cost at most 1.3 times the bytes of the untagged PDF, for every example', async () => {
     await using chromium = await startChromium(await printerOptions())
-    await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
+    await using hosts = await sharedHosts()
     const { browser } = chromium.connection
     const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })

@@ -37,13 +37,15 @@ const RESTART_PAUSE_MS = 1_000
 
 /**
  * Starts the hosts.
- * @param options `count`: how many work at the same time for one partition; for all together see `createTurns`; `user`: whom they run as, where we are root.
+ * @param options `count`: how many work at the same time for one partition; for all together see `createTurns`; `user`: whom they run as, where we are root; `workLimitMs`: lowers the limits of processor time for one call.
  */
 export async function createTemplateHosts(options: {
   count: number
   user: UnprivilegedUser | undefined
+  workLimitMs?: number
 }): Promise<TemplateHosts> {
   const isolation = await networkIsolation()
+  const { workLimitMs = Infinity } = options
   const turns = createTurns(options.count)
   const alive = new Set<Host>()
   const idle: Host[] = []
@@ -73,7 +75,7 @@ export async function createTemplateHosts(options: {
     try {
       // Were all of them killed at once, each may have to be found dead before the first new one serves.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
-        const answer = await askHost(partition, question, limitMs, signal)
+        const answer = await askHost(partition, question, Math.min(limitMs, workLimitMs), signal)
         if (answer) return answer
       }
       throw new Error('Template hosts were killed again and again over one call')
@@ -92,6 +94,8 @@ export async function createTemplateHosts(options: {
     const host = takeIdle(partition)
     const { pid } = host.process
     if (!(await isReady(host)) || pid === undefined) return undefined
+    if (signal.aborted) giveBack(host)
+    signal.throwIfAborted()
     const kill = () => void host.process.kill('SIGKILL')
     signal.addEventListener('abort', kill, { once: true })
     host.process.send(question)
