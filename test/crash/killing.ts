@@ -4,6 +4,7 @@ import type { Database } from '../../server/database/database.ts'
 import { eventually } from '../harness.ts'
 import { type ServiceProcess } from '../process.ts'
 import { ownProcesses } from '../processes.ts'
+import { skipReservationLimit } from './waits.ts'
 import { type Answered, LONG, type Storm } from './storm.ts'
 
 /** The death of a worker. */
@@ -19,20 +20,15 @@ export interface Kill {
 // Longer than a worker takes to be ready again, so that there is always somebody at work.
 const KILL_EVERY_MS = 5_000
 
-// Both apis and their callers are busy.
-const ASKED_LIMIT_MS = 60_000
-// The worker may be killed itself meanwhile, and has to start with all others at work.
-const CHROMIUM_LIMIT_MS = 60_000
-
 /** Kills one worker after the other with SIGKILL, and starts it again, until it is over. */
 export async function killInTurn(
   database: Database,
   workers: ServiceProcess[],
-  isOver: () => boolean,
+  { isOver, killsMax }: { isOver: () => boolean; killsMax: number },
 ): Promise<Kill[]> {
   const kills: Promise<Kill>[] = []
-  await delay(KILL_EVERY_MS)
-  for (let turn = 0; !isOver(); turn += 1) {
+  await eventually(async () => isOver() || (await hasRunningJob(database)))
+  for (let turn = 0; turn === 0 || (!isOver() && turn < killsMax); turn += 1) {
     // Its own successor may be killed once it is ready, others while it is not.
     await kills.at(-workers.length)
     const worker = workers[turn % workers.length]
@@ -46,9 +42,15 @@ export async function killInTurn(
     const underWay = new Map(rows.map(({ generationId, attempt }) => [generationId ?? '', attempt]))
     const at = rows[0]?.at ?? new Date(NaN)
     kills.push(worker.start().then((readyMs) => ({ at, readyMs, underWay })))
-    await delay(KILL_EVERY_MS)
+    if (turn + 1 < killsMax) await delay(KILL_EVERY_MS)
   }
   return await Promise.all(kills)
+}
+
+async function hasRunningJob(database: Database): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from generations where status = 'processing' and is_async limit 1`.execute(database)
+  return rows.length > 0
 }
 
 /** Kills an api over its answer to the long call. @returns that, and the milliseconds until a new api was ready. */
@@ -57,33 +59,36 @@ export async function killInMidAnswer(
   storm: Storm,
   api: ServiceProcess,
 ): Promise<{ long: Answered; apiMs: number }> {
-  await delay(KILL_EVERY_MS)
   const answered = storm.askLong()
   await eventually(async () => {
     const { rows } = await sql`
       select 1 from idempotency_keys join generations using (generation_id)
       where key = ${LONG} and status = 'processing'`.execute(database)
     return rows.length === 1
-  }, ASKED_LIMIT_MS)
+  })
   await api.kill()
-  const [long, apiMs] = await Promise.all([answered, api.start()])
+  const [long, apiMs] = await Promise.all([
+    answered,
+    api.start(),
+    // The calls that it had are repeated in vain until their reservations are released.
+    eventually(() => storm.repeated.has('409')).then(() => skipReservationLimit(database, [...storm.cutOff])),
+  ])
   return { long, apiMs }
 }
 
 /** Kills the Chromium of a worker. @returns milliseconds until it had another. */
 export async function killChromium(worker: ServiceProcess): Promise<number> {
-  await delay(KILL_EVERY_MS / 2)
   const chromium = async () => (await ownProcesses(worker, '--remote-debugging-pipe'))[0]
   // The one that is found may just be ending by itself.
   const victim = await eventually(async () => {
     const found = await chromium()
     return found !== undefined && wasKilled(found) && found
-  }, CHROMIUM_LIMIT_MS)
+  })
   const begun = performance.now()
   await eventually(async () => {
     const another = await chromium()
     return another !== undefined && another !== victim
-  }, CHROMIUM_LIMIT_MS)
+  })
   return performance.now() - begun
 }
 

@@ -20,7 +20,8 @@ type Play = (failing: Failing) => Promise<{
 }>
 
 const GENERATE = '/v1/pdf/generate'
-const SLOW = '<p>{{name}}</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
+const SLOW = `<p>{{name}}</p>
+<script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 3_000)) }</script>`
 const END_LIMIT_MS = 120_000
 const GIVEN_UP = /^The service could not make this PDF, although it tried several times\./
 /** What Chromium hangs over is not tried again. */

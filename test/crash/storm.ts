@@ -28,15 +28,22 @@ export interface Storm {
   askLong(): Promise<Answered>
   /** How many times a call was made again with its key, by what the answer before was. */
   repeated: Map<string, number>
+  /** Keys of the calls whose connection broke. */
+  cutOff: Set<string>
 }
 
 /** The key of the long call. */
 export const LONG = 'call-0'
 
+/** Is printed after a while, which takes nothing of a processor. */
+function waiting(ms: number): string {
+  return `<p>{{name}}</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
+}
+
 const SOURCES = {
   page: '<p>{{name}}</p>',
-  slow: '<p>{{name}}</p><script>const end = Date.now() + 300; while (Date.now() < end) {}</script>',
-  long: '<p>{{name}}</p><script>const end = Date.now() + 4000; while (Date.now() < end) {}</script>',
+  slow: waiting(300),
+  long: waiting(8_000),
   broken: '{{formatCurrency name currency="EUR"}}',
 }
 const LONG_KIND: Wanted = { template: 'long', pages: 1, isAsync: false, recipients: 1 }
@@ -61,6 +68,7 @@ const AT_ONCE = 10
 /** Between a caller's calls, so that work comes in for as long as workers die. */
 const PAUSE_MS = 300
 const REPEAT_AFTER_MS = 500
+const CUT_OFF = 'cut off'
 
 /** Begins a storm of `count` calls. @param signal Ends it before they are all answered. */
 export async function beginStorm(
@@ -76,6 +84,7 @@ export async function beginStorm(
     accounts.map(async (caller) => ({ caller, templates: await uploadAll(caller, first.url) })),
   )
   const repeated = new Map<string, number>()
+  const cutOff = new Set<string>()
 
   /** As the documentation has it: repeated with the same key until the answer is not about the service. */
   const call = async (n: number): Promise<Answered> => {
@@ -102,6 +111,7 @@ export async function beginStorm(
       }
       const reason = typeof answer === 'string' ? answer : String(answer.status)
       repeated.set(reason, (repeated.get(reason) ?? 0) + 1)
+      if (reason === CUT_OFF) cutOff.add(key)
       await delay(REPEAT_AFTER_MS)
     }
   }
@@ -117,6 +127,7 @@ export async function beginStorm(
     calls: Promise.all(lanes).then((made) => made.flat()),
     askLong: () => call(0),
     repeated,
+    cutOff,
   }
 }
 
@@ -128,7 +139,7 @@ export function textsOf({ key, pages }: Answered): string[] {
 /** What became of a call without an answer. */
 function wordFor(error: Error): string {
   const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
-  return code === 'ECONNREFUSED' ? 'nobody there' : 'cut off'
+  return code === 'ECONNREFUSED' ? 'nobody there' : CUT_OFF
 }
 
 function dataOf(n: number, { pages }: Wanted): unknown {

@@ -26,13 +26,12 @@ export async function skipHeartbeatLimit(database: Database): Promise<void> {
 
 /**
  * Lets the time pass after which the reservations of synchronous calls of dead processes are released.
- * @param key Only of the call with this idempotency key.
+ * @param keys Only of the calls with these idempotency keys.
  */
-export async function skipReservationLimit(database: Database, key?: string): Promise<void> {
+export async function skipReservationLimit(database: Database, keys?: string[]): Promise<void> {
   await sql`
     update generations set reserved_until = now() where generation_id in (
       select generation_id from generations left join idempotency_keys using (generation_id)
-      where not is_async and status = 'processing' and (${key ?? null}::text is null or key = ${key ?? null}::text))`.execute(
-    database,
-  )
+      where not is_async and status = 'processing'
+        and (${keys === undefined} or key = any (${keys ?? []}::text[])))`.execute(database)
 }

@@ -10,11 +10,14 @@ import { eventually } from '../harness.ts'
 import { messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Replicas, startReplicas } from '../replicas.ts'
+import { scaled } from '../scale.ts'
 import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.ts'
 import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
 
-/** `STORM_JOBS=500` makes it longer. */
-const JOBS = Number(process.env['STORM_JOBS'] ?? 100)
+const JOBS = scaled({ short: 30, long: 500 })
+const WORKERS = scaled({ short: 2, long: 3 })
+/** How often a worker is killed at most. */
+const KILLS_MAX = scaled({ short: 1, long: Infinity })
 const BASE_URL = 'http://platen.test'
 const END_LIMIT_MS = 90_000
 /** How many mails one worker hands over at once: those that its death may have sent twice. */
@@ -32,15 +35,14 @@ interface Ended extends Answered {
   completedAt: Date
 }
 
-describe('F02 two apis and three workers, of which one dies every few seconds', () => {
+describe('F02 two apis and several workers, of which one dies every few seconds', () => {
   it('end each call once, mail each recipient once, and account for every credit', async (test) => {
     await using server = await startMailServer()
     const environment = { BASE_URL, SMTP_URL: server.url, TABS: '1', THUMBNAILS: 'off' }
     await using replicas = await startReplicas(environment)
     const start = (ROLE: string) => replicas.start({ ROLE })
-    const [mortal, api, ...workers] = await Promise.all(
-      ['api', 'api', 'worker', 'worker', 'worker'].map(start),
-    )
+    const roles = ['api', 'api', ...Array.from({ length: WORKERS }, () => 'worker')]
+    const [mortal, api, ...workers] = await Promise.all(roles.map(start))
     const [worker] = workers
     assert.ok(mortal && api && worker)
     const begun = performance.now()
@@ -49,7 +51,7 @@ describe('F02 two apis and three workers, of which one dies every few seconds', 
     let over = false
     const all = [
       storm.calls.finally(() => (over = true)),
-      killInTurn(replicas.database, workers.toReversed(), () => over),
+      killInTurn(replicas.database, workers.toReversed(), { isOver: () => over, killsMax: KILLS_MAX }),
       killInMidAnswer(replicas.database, storm, mortal),
       killChromium(worker),
     ] as const
