@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { holdRenderer } from './held-renderer.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
@@ -13,12 +14,12 @@ async function ended(caller: Caller, location: string | null) {
   return await eventually(async () => {
     const { body } = await caller.call('GET', location ?? '')
     return ['completed', 'failed'].includes(body.job.status) && body.job
-  })
+  }, 60_000)
 }
 
 describe('asynchronous generation', () => {
   let platen: Platen
-  before(async () => void (platen = await startPlaten({ overrides: { asyncLimitMs: 3_000 } })))
+  before(async () => void (platen = await startPlaten()))
   after(async () => {
     assert.deepEqual(await auditCredits(platen.app.services.database), [])
     await platen[Symbol.asyncDispose]()
@@ -75,7 +76,7 @@ describe('asynchronous generation', () => {
     const [mail, ...more] = await eventually(async () => {
       const mails = await mailsTo('Ada@example.com')
       return mails.length > 0 && mails
-    })
+    }, 60_000)
     assert.deepEqual(more, [])
     assert.match(mail ?? '', /Subject: Your PDF is ready: Report\r\n/)
     assert.match(mail ?? '', /Content-Disposition: attachment; filename=Report\.pdf/)
@@ -85,7 +86,7 @@ describe('asynchronous generation', () => {
   it('mails the account itself when nobody is named', async () => {
     const caller = await platen.account()
     await caller.generate(await caller.upload('x'), {}, { async: true })
-    await eventually(async () => (await mailsTo(caller.email)).length === 1)
+    await eventually(async () => (await mailsTo(caller.email)).length === 1, 60_000)
   })
 
   it('mails the result of a synchronous call that names recipients as well', async () => {
@@ -96,7 +97,7 @@ describe('asynchronous generation', () => {
       { sendEmail: ['sync@example.com'] },
     )
     assert.deepEqual([status, body.success], [200, true])
-    await eventually(async () => (await mailsTo('sync@example.com')).length === 1)
+    await eventually(async () => (await mailsTo('sync@example.com')).length === 1, 60_000)
   })
 
   it('holds the pages from the start and gives them back when the template fails', async () => {
@@ -110,27 +111,34 @@ describe('asynchronous generation', () => {
 
   it('ends a job that takes too long', async () => {
     const caller = await platen.account()
+    const { settings } = platen.app.services
+    const usualMs = settings.asyncLimitMs
+    settings.asyncLimitMs = 500
     const answer = await caller.generate(
       await caller.upload('<script>while(true){}</script>'),
       {},
       { async: true },
     )
-    assert.equal((await caller.credits()).reserved, 1)
     const job = await ended(caller, answer.headers.get('location'))
+    settings.asyncLimitMs = usualMs
     assert.equal(job.message, 'It was not ready in time, though a job has two minutes. Nothing was charged.')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 
   it('fails a job whose template was deleted meanwhile', async () => {
     const caller = await platen.account()
-    const busy = await caller.upload('<script>while(true){}</script>')
+    const busy = await caller.upload('x')
     const templateId = await caller.upload('x')
-    await Promise.all([
-      caller.generate(busy, {}, { async: true }),
-      caller.generate(busy, {}, { async: true }),
-    ])
+    const { services } = platen.app
+    const held = holdRenderer(services)
+    // As many as are made at once.
+    const before = await Promise.all(
+      Array.from({ length: services.settings.tabs }, () => caller.generate(busy, {}, { async: true })),
+    )
     const answer = await caller.generate(templateId, {}, { async: true })
+    assert.equal((await caller.credits()).reserved, before.length + 1)
     await caller.call('DELETE', `/v1/templates/${templateId}`)
+    held.release()
     const job = await ended(caller, answer.headers.get('location'))
     assert.equal(job.status, 'failed')
   })

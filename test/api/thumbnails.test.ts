@@ -6,9 +6,9 @@ import { decode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { runThumbnailJob } from '../../server/jobs/thumbnails.ts'
-import type { Services } from '../../server/services.ts'
 import { thumbnailKey } from '../../server/templates/thumbnails.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
+import { holdRenderer } from './held-renderer.ts'
 
 const DAY_MS = 86_400_000
 /** Where there is no data, there is no such partial. */
@@ -76,27 +76,6 @@ describe('the thumbnail of a template', () => {
       const jobs = await jobsOf(templateId)
       return jobs.length > 0 && jobs.every(({ state }) => state === 'completed') && jobs
     }, WAIT_MS)
-  /** Holds the pictures of `services` back from when they are drawn until `release` is called. */
-  const holdPictures = (services: Services) => {
-    const { renderer } = services
-    const [drawn, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    services.renderer = {
-      ...renderer,
-      async picture(...request) {
-        const picture = await renderer.picture(...request)
-        drawn.resolve()
-        await released.promise
-        return picture
-      },
-    }
-    return {
-      drawn: drawn.promise,
-      release() {
-        services.renderer = renderer
-        released.resolve()
-      },
-    }
-  }
   const storedThumbnails = async () =>
     (await Array.fromAsync(platen.app.services.storage.list('thumbnails'))).map(({ key }) => key)
 
@@ -171,12 +150,12 @@ describe('the thumbnail of a template', () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
-    const late = holdPictures(lateServices)
-    const first = holdPictures(services)
+    const late = holdRenderer(lateServices)
+    const first = holdRenderer(services)
     const templateId = await caller.upload(sheet('{{colour}}'))
     const content = await contentOf(templateId)
     const lateJob = runThumbnailJob(lateServices, content, AbortSignal.timeout(WAIT_MS))
-    await Promise.all([first.drawn, late.drawn])
+    await Promise.all([first.rendered, late.rendered])
     const path = `/v1/templates/${templateId}/sample-data`
     assert.equal((await caller.call('PUT', path, { colour: '#00ff00' })).status, 200)
     first.release()
@@ -211,7 +190,7 @@ describe('the thumbnail of a template', () => {
     const templateId = await caller.upload(sheet('#ff0000'))
     const old = await made(caller, templateId)
     const { objectKey, thumbnailId } = await contentOf(templateId)
-    const held = holdPictures(platen.app.services)
+    const held = holdRenderer(platen.app.services)
     await replace(caller, templateId, sheet('#0000ff'))
     assert.equal(await urlOf(caller, templateId), null)
     assert.equal((await send(old, 'GET')).status, 404)
@@ -230,14 +209,14 @@ describe('the thumbnail of a template', () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
-    const late = holdPictures(lateServices)
-    const first = holdPictures(services)
+    const late = holdRenderer(lateServices)
+    const first = holdRenderer(services)
     const [replaced, deleted] = [await caller.upload(sheet('red')), await caller.upload(sheet('red'))]
     const contents = [await contentOf(replaced), await contentOf(deleted)]
     const lateJobs = contents.map((content) =>
       runThumbnailJob(lateServices, content, AbortSignal.timeout(WAIT_MS)),
     )
-    await Promise.all([first.drawn, late.drawn])
+    await Promise.all([first.rendered, late.rendered])
     await replace(caller, replaced, sheet('#0000ff'))
     assert.equal((await caller.call('DELETE', `/v1/templates/${deleted}`)).status, 200)
     first.release()
