@@ -1,6 +1,6 @@
 import type { TestError, TestEvent } from './messages.ts'
 
-const RELAYED = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
+const RELAYED = new Set(['test:dequeue', 'test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
 
 /** Reporter of a worker process: sends the events of its tests to the runner. */
 // Node expects the reporter as the default export.

@@ -25,16 +25,55 @@ export async function reportOn(results: AsyncIterable<FileResult>, junitFile: st
   return failed.length === 0
 }
 
-/** The events of a file as reporters read them. A file that was ended gets the end that it lacks. */
+/** The events of a file as reporters read them. A file with trouble fails, and gets the ends that it lacks. */
 function* eventsOf({ file, events, trouble, durationMs }: FileResult): Generator<TestEvent> {
+  const open: OpenTest[] = []
   for (const event of events) {
+    const { type, data } = event
+    const isEnd = type === 'test:pass' || type === 'test:fail'
+    if (trouble !== undefined && isEnd && data.nesting === 0) continue
+    track(open, event)
+    if (type === 'test:dequeue') continue
     // The summary of each process.
-    if (event.type === 'test:diagnostic' && event.data.nesting === 0) continue
-    yield { ...event, data: { ...event.data, ...withError(event) } }
+    if (type === 'test:diagnostic' && data.nesting === 0) continue
+    yield { ...event, data: { ...data, ...withError(event) } }
   }
   if (trouble === undefined) return
+  if (open[0]?.nesting !== 0) open.unshift({ name: file, nesting: 0, isReported: false })
   const error = Object.assign(new Error(trouble), { stack: trouble })
-  yield { type: 'test:fail', data: { name: file, nesting: 0, details: { duration_ms: durationMs, error } } }
+  yield* endsOf(open, { duration_ms: durationMs, error })
+}
+
+/** A test or suite that runs. Node reports its start when it reports the first of its results. */
+interface OpenTest {
+  name: string
+  nesting: number
+  isReported: boolean
+}
+
+function track(open: OpenTest[], { type, data: { name = '', nesting } }: TestEvent): void {
+  const index = open.findIndex((test) => test.name === name && test.nesting === nesting)
+  const test = open[index]
+  if (type === 'test:dequeue') open.push({ name, nesting, isReported: false })
+  if (type === 'test:start' && test) test.isReported = true
+  if ((type === 'test:pass' || type === 'test:fail') && test) open.splice(index, 1)
+}
+
+/** Ends the tests that run, from the inside out. Reporters nest tests by their order. */
+function* endsOf(open: OpenTest[], details: TestEvent['data']['details'] & object): Generator<TestEvent> {
+  const entered: OpenTest[] = []
+  const leaveTo = function* (nesting: number): Generator<TestEvent> {
+    while ((entered.at(-1)?.nesting ?? -1) >= nesting) {
+      const test = entered.pop()
+      if (test) yield { type: 'test:fail', data: { name: test.name, nesting: test.nesting, details } }
+    }
+  }
+  for (const test of open.toSorted((one, other) => Number(other.isReported) - Number(one.isReported))) {
+    yield* leaveTo(test.nesting)
+    if (!test.isReported) yield { type: 'test:start', data: { name: test.name, nesting: test.nesting } }
+    entered.push(test)
+  }
+  yield* leaveTo(0)
 }
 
 function withError({ data: { details } }: TestEvent): Pick<TestEvent['data'], 'details'> {
@@ -64,7 +103,7 @@ function slowest(results: FileResult[]): string {
 
 function summary(results: FileResult[], failed: FileResult[]): string {
   const ends = results.flatMap(({ events }) =>
-    events.filter(({ type, data }) => (type === 'test:pass' || type === 'test:fail') && data.nesting > 1),
+    events.filter(({ type, data }) => (type === 'test:pass' || type === 'test:fail') && data.nesting > 0),
   )
   const lines = failed.map(({ file }) => `  ${file}`)
   return [

@@ -1,4 +1,5 @@
-// npm test: runs the test files of some layers, or those at the given paths.
+// npm test: runs the test files of some layers, or those at the given paths. `--silence SECONDS` sets the time after
+// which a file that reports nothing is ended.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -19,7 +20,7 @@ const JUNIT_FILE = 'test-results/junit.xml'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { unit: { type: 'boolean' }, long: { type: 'boolean' } },
+  options: { unit: { type: 'boolean' }, long: { type: 'boolean' }, silence: { type: 'string' } },
 })
 const layers: Layer[] = values.unit
   ? ['unit']
@@ -27,9 +28,9 @@ const layers: Layer[] = values.unit
     ? ['campaign', 'long']
     : ['unit', 'usual', 'campaign']
 const files = positionals.length > 0 ? await filesNamed(positionals) : await filesOf(layers)
-process.exitCode = (await runAll(files, values.long ?? false)) ? 0 : 1
+process.exitCode = (await runAll(files)) ? 0 : 1
 
-async function runAll(files: string[], isLong: boolean): Promise<boolean> {
+async function runAll(files: string[]): Promise<boolean> {
   await using stack = new AsyncDisposableStack()
   const compiled = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
   stack.defer(() => rm(compiled, { recursive: true, force: true }))
@@ -37,14 +38,19 @@ async function runAll(files: string[], isLong: boolean): Promise<boolean> {
   const databases = needDatabases ? stack.use(await startDatabases()) : undefined
   const results = runFiles(files, {
     count: Math.ceil(availableParallelism() * FILES_PER_PROCESSOR),
-    silenceMs: isLong ? LONG_SILENCE_MS : SILENCE_MS,
+    silenceMs: silenceMs(),
     ownProcess: await wantOwnProcess(files),
     environment: {
       ...process.env,
       ...databases?.variables,
-      ...(isLong && { [SCALE]: 'long' }),
+      ...(values.long && { [SCALE]: 'long' }),
       NODE_COMPILE_CACHE: compiled,
     },
   })
   return await reportOn(results, JUNIT_FILE)
+}
+
+function silenceMs(): number {
+  if (values.silence !== undefined) return Number(values.silence) * 1_000
+  return values.long ? LONG_SILENCE_MS : SILENCE_MS
 }

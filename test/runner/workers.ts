@@ -86,12 +86,16 @@ async function workInOneProcess(
     taken.push(file)
     const result = await runFile(worker, file, folder, options.silenceMs)
     report(result)
-    if (result.trouble !== undefined) return
+    if (hasExited(worker)) return
   }
   const { output, handles } = await endWorker(worker, folder)
   if (handles === undefined) return
   const trouble = `The process of these files did not end by itself.\n${taken.join('\n')}\n${handles}`
   report({ file: 'the end of a process', events: [], output, durationMs: 0, trouble })
+}
+
+function hasExited({ child }: Worker): boolean {
+  return child.exitCode !== null || child.signalCode !== null
 }
 
 interface Worker {
