@@ -46,22 +46,28 @@ const value = fc.oneof(
 )
 const fields = fc.record({ own: value, outer: value, inList: value }, { requiredKeys: [] })
 
-/** Fills a template, with the values as fields called `name` at three levels of the data. */
-function fillWith(name: string, use: string, { own, outer, inList }: Record<string, unknown>): string {
+/** Compiles a template. The result fills it, with the values as fields called `name` at three levels of the data. */
+function compileFor(name: string, use: string) {
+  const template = compile(use.replaceAll('NAME', name))
+  return (values: Record<string, unknown>) =>
+    template.fill(dataWith(name, values), { isPreview: false, region: undefined })
+}
+
+function dataWith(name: string, { own, outer, inList }: Record<string, unknown>) {
   const field = (content: unknown) => (content === undefined ? {} : { [name]: content })
-  const data = {
+  return {
     ...field(own),
     outer: { text: 'x', ...field(outer) },
     list: [field(inList), { text: 'y', ...field(inList) }],
   }
-  return compile(use.replaceAll('NAME', name)).fill(data, { isPreview: false, region: undefined })
 }
 
 function assertSame(name: string, use: string, plainUse: string): void {
+  const [fill, fillPlain] = [compileFor(name, use), compileFor(PLAIN_NAME, plainUse)]
   const property = fc.property(fields, (values) => {
     const isInAll = values.own !== undefined && values.outer !== undefined && values.inList !== undefined
     fc.pre(isInAll || !MISSING_IS_ERROR.includes(name))
-    assert.equal(fillWith(name, use, values), fillWith(PLAIN_NAME, plainUse, values), `${name} in ${use}`)
+    assert.equal(fill(values), fillPlain(values), `${name} in ${use}`)
   })
   fc.assert(property, { numRuns: 15 })
 }
