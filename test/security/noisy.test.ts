@@ -1,46 +1,70 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { type ServiceProcess, startProcess } from '../process.ts'
-import { ATTACKS } from './attacks.ts'
-import { attack, keyOf, victimOf } from './neighbours.ts'
+import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
+import { openSocket } from './raw.ts'
 
-/**
- * Without turns for each account a call waited half a minute, and then had no answer. How much longer than a calm one
- * it takes is measured by `npm run bench:neighbours`, on a machine that does nothing else.
- */
-const SOON_MS = 10_000
-const CALLS = 15
-/** Several that begin endless work at once are known as slow only when they have been: that alone may take longer. */
-const FIRST_CALLS = 5
+/** More than the tabs that one account may use. */
+const CALLS = 6
+/** A limit that no call reaches. */
+const LONG_LIMIT_MS = 600_000
+const ENDLESS = '<script>platen.ready = new Promise(() => {})</script>'
 
-describe('an account whose neighbours attack', () => {
-  let service: ServiceProcess
-  let call: () => Promise<number>
-  const attackers: string[] = []
+// Attacks that load the machine are in noisy.long.test.ts.
+describe('an account beside accounts with endless calls', () => {
+  let platen: Platen
   before(async () => {
-    service = await startProcess({ RATE_LIMIT_PER_MINUTE: '6000' })
-    call = await victimOf(service)
-    for (let n = 0; n < 4; n += 1) attackers.push(await keyOf(service, `attacker-${n}@example.com`))
+    platen = await startPlaten({ overrides: { syncLimitMs: LONG_LIMIT_MS } })
   })
-  after(() => service[Symbol.asyncDispose]())
+  after(() => platen[Symbol.asyncDispose]())
 
-  for (const name of Object.keys(ATTACKS)) {
-    it(`is served, and soon, beside ${name} by one account`, () =>
-      isServedBeside([{ name, keys: attackers.slice(0, 1) }]))
-  }
-
-  it('is served, and soon, beside several accounts', async () => {
-    const names = ['an endless script', 'a heap without end', 'a loop in a template', 'a giant document']
-    await isServedBeside(names.map((name, n) => ({ name, keys: attackers.slice(n, n + 1) })))
-    await isServedBeside([{ name: 'an endless script', keys: attackers }])
+  it('is served while the calls of one account take all its tabs and more of them wait', async () => {
+    await isServedBeside([await platen.account({ credits: CALLS })])
   })
 
-  async function isServedBeside(attacks: { name: string; keys: string[] }[]): Promise<void> {
-    await using underAttack = await attack(service.url, attacks)
-    for (let n = 0; n < FIRST_CALLS; n += 1) await call()
-    const times: number[] = []
-    for (let n = 0; n < CALLS; n += 1) times.push(await call())
-    assert.ok(Math.max(...times) < SOON_MS, times.map((ms) => ms.toFixed()).join(', '))
-    assert.ok(underAttack.goesOn())
+  it('is served while two accounts do so', async () => {
+    await isServedBeside([await platen.account({ credits: CALLS }), await platen.account({ credits: CALLS })])
+  })
+
+  async function isServedBeside(attackers: Caller[]): Promise<void> {
+    const sockets: Socket[] = []
+    let received = ''
+    try {
+      for (const attacker of attackers) {
+        const templateId = await attacker.upload(ENDLESS)
+        for (let n = 0; n < CALLS; n += 1) {
+          const socket = await openSocket(platen.url)
+          sockets.push(socket)
+          socket.on('data', (chunk) => (received += chunk.toString()))
+          socket.write(generateRequest(attacker, templateId))
+        }
+      }
+      await eventually(async () => await areReserved(attackers, CALLS), 60_000)
+      const victim = await platen.account({ credits: CALLS })
+      const templateId = await victim.upload('<p>well')
+      for (let n = 0; n < CALLS; n += 1) assert.equal((await victim.generate(templateId, {})).status, 200)
+      assert.equal(received, '')
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+    await eventually(async () => await areReserved(attackers, 0), 60_000)
   }
 })
+
+function generateRequest({ key }: Caller, templateId: string): string {
+  const body = JSON.stringify({ templateId, data: {} })
+  return [
+    'POST /v1/pdf/generate HTTP/1.1',
+    'Host: h',
+    `x-api-key: ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+async function areReserved(callers: Caller[], count: number): Promise<boolean> {
+  const balances = await Promise.all(callers.map((caller) => caller.credits()))
+  return balances.every(({ reserved }) => reserved === count)
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type ServiceProcess, startProcess } from '../process.ts'
+import { ATTACKS } from './attacks.ts'
+import { attack, keyOf, victimOf } from './neighbours.ts'
+
+/**
+ * Without turns for each account a call waited half a minute, and then had no answer. How much longer than a calm one
+ * it takes is measured by `npm run bench:neighbours`, on a machine that does nothing else.
+ */
+const SOON_MS = 10_000
+const CALLS = 15
+/** Several that begin endless work at once are known as slow only when they have been: that alone may take longer. */
+const FIRST_CALLS = 5
+
+describe('an account whose neighbours attack', () => {
+  let service: ServiceProcess
+  let call: () => Promise<number>
+  const attackers: string[] = []
+  before(async () => {
+    service = await startProcess({ RATE_LIMIT_PER_MINUTE: '6000' })
+    call = await victimOf(service)
+    for (let n = 0; n < 4; n += 1) attackers.push(await keyOf(service, `attacker-${n}@example.com`))
+  })
+  after(() => service[Symbol.asyncDispose]())
+
+  for (const name of Object.keys(ATTACKS)) {
+    it(`is served, and soon, beside ${name} by one account`, () =>
+      isServedBeside([{ name, keys: attackers.slice(0, 1) }]))
+  }
+
+  it('is served, and soon, beside several accounts', async () => {
+    const names = ['an endless script', 'a heap without end', 'a loop in a template', 'a giant document']
+    await isServedBeside(names.map((name, n) => ({ name, keys: attackers.slice(n, n + 1) })))
+    await isServedBeside([{ name: 'an endless script', keys: attackers }])
+  })
+
+  async function isServedBeside(attacks: { name: string; keys: string[] }[]): Promise<void> {
+    await using underAttack = await attack(service.url, attacks)
+    for (let n = 0; n < FIRST_CALLS; n += 1) await call()
+    const times: number[] = []
+    for (let n = 0; n < CALLS; n += 1) times.push(await call())
+    assert.ok(Math.max(...times) < SOON_MS, times.map((ms) => ms.toFixed()).join(', '))
+    assert.ok(underAttack.goesOn())
+  }
+})
