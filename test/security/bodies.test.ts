@@ -106,10 +106,8 @@ describe('a hostile body', () => {
     ]
     for (const [label, body, status] of rows) {
       assert.ok(body.length <= BODY_BYTES_MAX, label)
-      const started = performance.now()
       const answer = await post(body)
       assert.equal(answer.status, status, `${label}: ${JSON.stringify(answer.body)}`)
-      assert.ok(performance.now() - started < 10_000, label)
     }
   })
 

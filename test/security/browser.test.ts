@@ -104,7 +104,7 @@ describe('what a document may reach of the browser', () => {
     await looking
     assert.deepEqual(found, [])
     // Chromium begins a download in a file that only it can read, and removes it when it hears of the refusal.
-    await eventually(async () => (await filesHolding(folders, [secret])).length === 0, 2_000)
+    await eventually(async () => (await filesHolding(folders, [secret])).length === 0, 60_000)
     // The search does find what is there.
     const control = join(folders[0] ?? '', 'control')
     await writeFile(control, `x ${mark} x`)
@@ -236,7 +236,7 @@ describe('what a document may reach of the browser', () => {
     const job = await eventually(async () => {
       const { body } = await caller.call('GET', headers.get('location') ?? '')
       return body.job.completedAt !== null && body.job
-    })
+    }, 60_000)
     clearInterval(look)
     assert.equal(job.status, 'failed')
     assert.ok(most < MEMORY_BYTES_MAX, `${most} bytes`)

