@@ -1,15 +1,14 @@
-// Own process: it looks for the processes of Chromium among its descendants.
-
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { type Caller, eventually } from '../harness.ts'
+import { type Answer, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { descendantsOf } from '../processes.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
-const LIMIT_MS = 3_000
+/** The limit for documents that may go on until they are ended. */
+const SHORT_LIMIT_MS = 1_000
 
 /** What each script of the corpus must come to; PDF where it does no harm, 504 where it never ends. */
 const OUTCOMES: Record<string, number[]> = {
@@ -46,14 +45,21 @@ async function chromiums(isMeant: (command: string) => boolean): Promise<number[
 const pages = () => chromiums((command) => command.includes('--type=renderer'))
 const browsers = () => chromiums((command) => command.includes('--headless') && !command.includes('--type='))
 
+const SOURCE = '<body>{{{this}}}<p>after</p>'
+/** Pages that may be kept ready beyond those at the start. */
+const TABS_MORE_MAX = 8
+
 describe('a document that misbehaves', () => {
   let besieged: Besieged
   let attacker: Caller
   let templateId: string
+  /** A service with a short limit, on the same renderer. */
+  let short: Platen
+  let endless: Caller
+  let endlessTemplateId: string
   const requests: IncomingMessage[] = []
   before(async () => {
     besieged = await startBesieged({
-      overrides: { syncLimitMs: LIMIT_MS },
       answer: (request, response) => {
         requests.push(request)
         if (request.url === '/never') return
@@ -68,26 +74,41 @@ describe('a document that misbehaves', () => {
       },
     })
     attacker = await besieged.platen.account({ credits: 10_000 })
-    templateId = await attacker.upload('<body>{{{this}}}<p>after</p>')
+    templateId = await attacker.upload(SOURCE)
+    const { renderer } = besieged.platen.app.services
+    const undisposed = Promise.resolve({ ...renderer, async [Symbol.asyncDispose]() {} })
+    short = await startPlaten({
+      environment: { EGRESS: 'public' },
+      overrides: { syncLimitMs: SHORT_LIMIT_MS, renderer: undisposed },
+    })
+    endless = await short.account({ credits: 10_000 })
+    endlessTemplateId = await endless.upload(SOURCE)
   })
-  after(() => besieged[Symbol.asyncDispose]())
+  after(async () => {
+    await short[Symbol.asyncDispose]()
+    await besieged[Symbol.asyncDispose]()
+  })
 
   it('ends by a limit or prints, is charged for prints alone, and leaves nothing running', async () => {
+    const before = (await pages()).length
     let printed = 0
     for (const { id, html } of corpus) {
-      const started = performance.now()
-      const { status, body } = await attacker.generate(templateId, [html.replace('https:', 'http:')])
-      const tookMs = performance.now() - started
-      assert.ok((OUTCOMES[id] ?? PDF_OR_LIMIT).includes(status), `${id}: ${status} ${JSON.stringify(body)}`)
-      assert.ok(tookMs < LIMIT_MS + 2_000, `${id}: ${tookMs} ms`)
+      const document = html.replace('https:', 'http:')
+      const outcomes = OUTCOMES[id] ?? PDF_OR_LIMIT
+      // What must end for another reason gets the usual time.
+      const { status, body } = outcomes.includes(504)
+        ? await endless.generate(endlessTemplateId, [document])
+        : await attacker.generate(templateId, [document])
+      assert.ok(outcomes.includes(status), `${id}: ${status} ${JSON.stringify(body)}`)
       if (status === 200) printed += 1
       else assert.match(`${body.message} ${body.error}`, /in time|come to an end|MB of memory|too large/, id)
     }
-    assert.deepEqual(await attacker.credits(), { credits: 10_000 - printed, reserved: 0 })
+    assert.deepEqual(await endless.credits(), { credits: 10_000 - printed, reserved: 0 })
+    assert.deepEqual(await attacker.credits(), { credits: 10_000, reserved: 0 })
     const other = await besieged.platen.account()
     const answer = await other.generate(await other.upload('<p>well'), {})
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
-    await eventually(async () => (await pages()).length <= 10)
+    await eventually(async () => (await pages()).length <= before + TABS_MORE_MAX, 60_000)
     assert.deepEqual(besieged.trapped, [])
   })
 
@@ -222,11 +243,8 @@ describe('a document that misbehaves', () => {
     const well = await other.upload('<p>well')
     for (const flood of floods) {
       const chromium = await browsers()
-      const flooding = attacker.generate(templateId, [flood])
-      const statuses: number[] = []
-      for (let n = 0; n < 5; n += 1) statuses.push((await other.generate(well, {})).status)
-      // One call may wait until it is noticed, and the limit is short here.
-      assert.ok(statuses.filter((status) => status === 200).length >= 4, statuses.join())
+      const flooding = endless.generate(endlessTemplateId, [flood])
+      for (let n = 0; n < 5; n += 1) assert.equal((await other.generate(well, {})).status, 200)
       assert.ok(PDF_OR_LIMIT.includes((await flooding).status))
       assert.deepEqual(await browsers(), chromium, 'Chromium ended over it')
     }
@@ -256,19 +274,27 @@ describe('a document that misbehaves', () => {
       ways(scheme.replace('%%PORT%%', String(besieged.trapPort)).replaceAll('"', '&quot;')),
     )
     const chromium = await browsers()
-    let late = 0
-    for (const [index, document] of documents.entries()) {
-      const { status, body } = await attacker.generate(templateId, [document])
-      if (status === 504) late += 1
-      else {
-        assert.equal(status, 200, `document ${index}: ${JSON.stringify(body)}`)
-        const [text = ''] = await downloadedTexts(body.pdfUrl)
-        assert.match(text, /after/)
-        assert.doesNotMatch(text, secret)
-      }
+    const assertHarmless = async (document: string, { status, body }: Answer) => {
+      assert.equal(status, 200, `document ${documents.indexOf(document)}: ${JSON.stringify(body)}`)
+      const [text = ''] = await downloadedTexts(body.pdfUrl)
+      assert.match(text, /after/)
+      assert.doesNotMatch(text, secret)
     }
-    // A script that writes into a frame for ever keeps its document from being complete.
-    assert.ok(late <= 1, `${late} were too late`)
+    const late: string[] = []
+    for (const document of documents) {
+      const answer = await endless.generate(endlessTemplateId, [document])
+      if (answer.status === 504) late.push(document)
+      else await assertHarmless(document, answer)
+    }
+    // A script that writes into a frame for ever keeps its document from being complete. On a slow machine others are
+    // late, too, and get the usual time.
+    let neverComplete = 0
+    for (const document of late.length > 1 ? late : []) {
+      const answer = await attacker.generate(templateId, [document])
+      if (answer.status === 504) neverComplete += 1
+      else await assertHarmless(document, answer)
+    }
+    assert.ok(neverComplete <= 1, `${neverComplete} were too late`)
     assert.deepEqual(await browsers(), chromium, 'Chromium ended over one of them')
     assert.deepEqual(besieged.trapped, [])
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +9,9 @@ import { promisify } from 'node:util'
 import { drawSheet } from '../../server/rendering/picture/drawer.ts'
 import { networkIsolation } from '../../server/rendering/network-isolation.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { base64, eventually, send } from '../harness.ts'
+import { type Answer, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
-import { type ServiceProcess, startProcess } from '../process.ts'
+import { callerOf, type ServiceProcess, startProcess } from '../process.ts'
 import { descendantsOf } from '../processes.ts'
 
 const ROOT = process.getuid?.() === 0
@@ -64,10 +65,11 @@ describe('the processes of a running service', () => {
   let service: ServiceProcess
   let processes: Seen[]
   let own: Seen
+  let layers: string[]
   before(async () => {
     service = await startProcess(CANARIES)
-    const caller = await callerOf(service)
-    assert.deepEqual(await caller.print('<p>{{word}}</p>', { word: 'well' }), ['well'])
+    layers = await layersOf(service)
+    assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
     own = await seen(service.child.pid ?? 0)
     // A host that has just been started may still be giving up its rights.
     processes = await eventually(async () => {
@@ -166,7 +168,7 @@ describe('the processes of a running service', () => {
   })
 
   it('R68 template hosts have a network of their own and get no descriptor', async () => {
-    await assertIsolated(service, processes.filter(isHost))
+    await assertIsolated(service, processes.filter(isHost), layers)
   })
 
   it('R68 a process that draws a picture has neither', async () => {
@@ -179,13 +181,16 @@ describe('the processes of a running service', () => {
       const drawn = drawing.finally(() => (isDrawing = false))
       let found: Seen | undefined
       while (isDrawing && !found) {
-        const all = await Promise.all((await descendantsOf(process.pid)).map(seen))
-        found = all.find((one) => isDrawer(one) && isWithoutDescriptors(one) === descriptorLimit)
+        for (const pid of await descendantsOf(process.pid)) {
+          const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+          const one = command.includes('picture/draw.ts') ? await seen(pid) : undefined
+          if (one && isWithoutDescriptors(one) === descriptorLimit) found = one
+        }
       }
       await drawn
       return found
     }, 60_000)
-    await assertIsolated(service, [drawer])
+    await assertIsolated(service, [drawer], layers)
   })
 
   it('H13 template hosts keep their limit of memory and may touch no file, process or thread', async () => {
@@ -215,8 +220,7 @@ describe('the processes of a running service', () => {
   })
 
   it('H13 and a host is ended at its limit whatever the service’s own options say', async () => {
-    const caller = await callerOf(service)
-    const { status, body } = await caller.generate('{{#each a}}{{lower @root.s}}{{/each}}', {
+    const { status, body } = await generateOn(service, '{{#each a}}{{lower @root.s}}{{/each}}', {
       a: Array.from({ length: 520 }, () => 0),
       s: 'Ж'.repeat(1_000_000),
     })
@@ -235,13 +239,12 @@ describe('the service', () => {
       stack.defer(() => rm(cacheDir, { recursive: true, force: true }))
       await chown(cacheDir, NOBODY.uid, NOBODY.gid)
       const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: NOBODY }))
-      const caller = await callerOf(service)
-      assert.deepEqual(await caller.print('<p>{{word}}</p>', { word: 'well' }), ['well'])
+      assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
       const all = await Promise.all(
         [service.child.pid ?? 0, ...(await descendantsOf(service.child.pid ?? 0))].map(seen),
       )
       assert.ok(all.some(isRenderer))
-      await assertIsolated(service, all.filter(isHost))
+      await assertIsolated(service, all.filter(isHost), await layersOf(service))
       for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
       for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
     },
@@ -307,23 +310,23 @@ function isHost({ command }: Seen): boolean {
   return command.some((argument) => argument.endsWith('fill/host.ts'))
 }
 
-function isDrawer({ command }: Seen): boolean {
-  return command.some((argument) => argument.endsWith('picture/draw.ts'))
-}
-
 function isWithoutDescriptors({ limits }: Seen): boolean {
   return /^Max open files +0 +0 /m.test(limits)
 }
 
-/** Asserts that processes are isolated by the layers that `platen doctor` names. */
-async function assertIsolated(service: ServiceProcess, isolated: Seen[]): Promise<void> {
-  const { isolation } = JSON.parse((await service.platen('doctor', '--json')).stdout)
-  assert.ok(isolation.layers.includes('loader block'))
+/** Returns the layers of isolation that `platen doctor` names. */
+async function layersOf(service: ServiceProcess): Promise<string[]> {
+  return JSON.parse((await service.platen('doctor', '--json')).stdout).isolation.layers
+}
+
+/** Asserts that processes are isolated by `layers`. */
+async function assertIsolated(service: ServiceProcess, isolated: Seen[], layers: string[]): Promise<void> {
+  assert.ok(layers.includes('loader block'))
   assert.ok(isolated.length > 0)
   const own = await readlink(`/proc/${service.child.pid}/ns/net`)
   for (const one of isolated) {
-    assert.equal(isWithoutDescriptors(one), isolation.layers.includes('descriptor limit'), one.limits)
-    assert.equal(one.network !== own, isolation.layers.includes('network namespace'), one.network)
+    assert.equal(isWithoutDescriptors(one), layers.includes('descriptor limit'), one.limits)
+    assert.equal(one.network !== own, layers.includes('network namespace'), one.network)
   }
 }
 
@@ -367,21 +370,12 @@ async function probed(
   return JSON.parse(stdout)
 }
 
-async function callerOf(service: ServiceProcess) {
-  const email = `caller-${Math.random()}@example.com`
-  const account = JSON.parse((await service.platen('accounts', 'create', '--email', email, '--json')).stdout)
-  const { key } = JSON.parse(
-    (await service.platen('create-token', '--name', 'x', '--account', account.userId, '--json')).stdout,
-  )
-  const call = (path: string, body: unknown) => send(service.url + path, 'POST', body, { 'x-api-key': key })
-  const generate = async (source: string, data: unknown) => {
-    const upload = { name: 'x', content: base64(source), contentEncoding: 'base64' }
-    const { templateId } = (await call('/v1/templates/upload', upload)).body
-    return await call('/v1/pdf/generate', { templateId, data })
-  }
-  return {
-    generate,
-    print: async (source: string, data: unknown) =>
-      await downloadedTexts((await generate(source, data)).body.pdfUrl),
-  }
+/** Generates from a source as an account of its own. */
+async function generateOn(service: ServiceProcess, source: string, data: unknown): Promise<Answer> {
+  const caller = await callerOf(service, `${randomUUID()}@example.com`)
+  return await caller.call('POST', '/v1/pdf/generate', { templateId: await caller.upload(source), data })
+}
+
+async function printOn(service: ServiceProcess, source: string, data: unknown): Promise<string[]> {
+  return await downloadedTexts((await generateOn(service, source, data)).body.pdfUrl)
 }
