@@ -1,3 +1,5 @@
+import { scaled } from '../scale.ts'
+
 /** A function over text or bytes of a caller's, with inputs that are as hard for it as possible. */
 export interface Row {
   name: string
@@ -19,6 +21,8 @@ export function row<Input>(
 }
 
 const SMALLEST = 256
+/** A quadratic function takes far more than a second for this size, which is enough to see it. */
+const LARGEST = scaled({ short: 128 * 1024, long: Infinity })
 const STEP = 4
 /** From here on times are far above those of the garbage collector and the timer. */
 const CLEAR_MS = 10
@@ -51,13 +55,14 @@ export function tooFastGrowth(
 
 /** Measures over inputs that grow fourfold, up to the largest, or to the second whose time is clear. */
 function growthOf(run: (input: never) => unknown, make: (n: number) => unknown, most: number) {
+  const largest = Math.min(most, LARGEST)
   const times: number[] = []
   for (let size = SMALLEST; ; size *= STEP) {
-    const now = Math.min(size, most)
+    const now = Math.min(size, largest)
     const wholeMs = timeOf(run, make(now))
     const wasClear = (times.at(-1) ?? 0) >= CLEAR_MS
     times.push(wholeMs)
-    if (wasClear || now === most) return { size: now, sixteenthMs: times.at(-3) ?? times[0] ?? 0, wholeMs }
+    if (wasClear || now === largest) return { size: now, sixteenthMs: times.at(-3) ?? times[0] ?? 0, wholeMs }
   }
 }
 
