@@ -10,6 +10,7 @@ import { HELPERS } from '../../server/rendering/fill/handlebars.ts'
 import { HelperError, Markup } from '../../server/rendering/fill/helpers/arguments.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { scaled } from '../scale.ts'
 
 /** What JSON can hold that a helper may not expect. */
 const ODD: unknown[] = [
@@ -78,6 +79,10 @@ const LONG = [
   'http://',
   '😀',
 ].map((piece) => piece.repeat(200_000 / piece.length))
+/** Random templates that are compared with plain Handlebars. */
+const RUNS = scaled({ short: 400, long: 5_000 })
+/** More than a host keeps compiled: see `KEPT` in the host. */
+const LARGE_TEMPLATES = 60
 const OPTIONS = [
   'size',
   'level',
@@ -100,26 +105,14 @@ const OPTIONS = [
 ]
 
 describe('helpers', () => {
-  it('H14 answer every value and every option with an output or a sentence, and at once', () => {
-    let [calls, longestMs] = [0, 0]
+  it('H14 answer every value and every option with an output or a sentence', () => {
+    let calls = 0
     const call = (name: string, values: unknown[], hash: Record<string, unknown> = {}) => {
-      const label = `${name} ${JSON.stringify([values, hash])?.slice(0, 200)}`
-      const started = performance.now()
-      try {
-        const result = HELPERS[name]?.({ values, hash })
-        const text = result instanceof Markup ? result.html : result
-        assert.ok(typeof text !== 'string' || text.length < 3_000_000, label)
-        assert.notEqual(typeof text, 'function', label)
-        assert.ok(typeof text !== 'number' || Number.isFinite(text) || values.includes(text), label)
-        assert.ok(text !== 'NaN' || values.includes(text), label)
-      } catch (error) {
-        assert.ok(error instanceof HelperError, `${label}: ${String(error)}`)
-        assert.doesNotMatch(error.message, /Cannot |is not a function|undefined \(/, label)
-        assert.ok(error.message.length < 1_300, label)
-      }
       calls += 1
-      longestMs = Math.max(longestMs, performance.now() - started)
-      assert.ok(performance.now() - started < 3_000, label)
+      const fault = faultOf(name, values, hash)
+      // The label is costly for long texts.
+      if (fault !== undefined)
+        assert.fail(`${name} ${JSON.stringify([values, hash])?.slice(0, 200)}: ${fault}`)
     }
     for (const name of Object.keys(HELPERS)) {
       call(name, [])
@@ -133,7 +126,7 @@ describe('helpers', () => {
         for (const value of [...ODD, ...LONG]) call(name, ['12345678'], Object.fromEntries([[option, value]]))
       }
     }
-    assert.ok(calls > 70_000, `${calls} calls, ${longestMs} ms`)
+    assert.ok(calls > 70_000, `${calls} calls`)
   })
 
   it('H14 make what is said of a wrong value in JSON’s words only', () => {
@@ -145,6 +138,23 @@ describe('helpers', () => {
       assert.throws(() => HELPERS[name]?.({ values: [...values], hash: {} }), HelperError)
   })
 })
+
+/** Calls a helper. @returns what is wrong with its output or its error. */
+function faultOf(name: string, values: unknown[], hash: Record<string, unknown>): string | undefined {
+  try {
+    const result = HELPERS[name]?.({ values, hash })
+    const text = result instanceof Markup ? result.html : result
+    if (typeof text === 'function') return 'a function'
+    if (typeof text === 'string' && text.length >= 3_000_000) return `${text.length} characters`
+    const isInvalid = text === 'NaN' || (typeof text === 'number' && !Number.isFinite(text))
+    return isInvalid && !values.includes(text) ? String(text) : undefined
+  } catch (error) {
+    if (!(error instanceof HelperError)) return String(error)
+    const { message } = error
+    const isFromJavaScript = /Cannot |is not a function|undefined \(/.test(message)
+    return isFromJavaScript || message.length >= 1_300 ? message : undefined
+  }
+}
 
 describe('a template host', () => {
   let hosts: TemplateHosts
@@ -172,13 +182,13 @@ describe('a template host', () => {
       if (outcome) filled += 1
       else refused += 1
     })
-    await fc.assert(property, { numRuns: 1_500 })
-    assert.ok(filled > 500 && refused > 50, `${filled} filled, ${refused} refused`)
+    await fc.assert(property, { numRuns: RUNS })
+    assert.ok(filled > RUNS / 3 && refused > RUNS / 30, `${filled} filled, ${refused} refused`)
   })
 
   it('has room for everybody after anybody’s large templates', async () => {
     const room = JSON.stringify([Array.from({ length: 150_000 }, (_, n) => ({ n }))])
-    for (let turn = 0; turn < 60; turn += 1) await fill(`${turn}${'x'.repeat(4_800_000)}`, '[1]')
+    for (let turn = 0; turn < LARGE_TEMPLATES; turn += 1) await fill(`${turn}${'x'.repeat(4_800_000)}`, '[1]')
     assert.deepEqual(await fill('{{length}}', room), ['150000'])
   })
 
