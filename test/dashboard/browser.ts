@@ -3,62 +3,92 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser as ChromiumBrowser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
 import type { Person, Platen } from '../harness.ts'
 import { shared } from '../shared.ts'
 
-/** The Chromium that prints, as a person uses it. */
+/** The Chromium that prints, as the browser of a person. */
 export interface Browser extends AsyncDisposable {
-  /** A visit of its own: no cookie and no storage of another. Closing it asserts that nothing went wrong on it. */
+  /** Opens a tab without cookies and without stored data. Disposing it asserts that the page had no problems. */
   visit(platen: Pick<Platen, 'url'>, options?: VisitOptions): Promise<Visit>
 }
 
 export interface VisitOptions {
-  /** Who is signed in. */
+  /** The person who is signed in. */
   person?: Person
   width?: number
   height?: number
   scheme?: 'light' | 'dark'
-  /** Where the two sides of a clipboard are wanted. */
+  /** Allows to read and write the clipboard. */
   clipboard?: boolean
+  /** Required for `page.clock`: a clock cannot be removed from a tab, so such visits share tabs of their own. */
+  clock?: boolean
 }
 
-/** Somebody's time with the dashboard. */
+/** A tab with the dashboard. */
 export interface Visit extends AsyncDisposable {
   page: Page
   context: BrowserContext
-  /** Faults of the page so far: errors on the console, exceptions, violations of the policy, answers of 5xx. */
+  /** Problems of the page so far: errors on the console, exceptions, violations of the policy, answers of 5xx. */
   problems: string[]
   /** Asserts that axe finds nothing serious on the page as it is. */
   assertAccessible(): Promise<void>
   /** Asserts that the page is no wider than the window. */
   assertFits(): Promise<void>
-  /** For eyes: writes the whole page to a file. */
+  /** Writes a picture of the whole page to a file, for a person to look at. */
   picture(file: string): Promise<void>
+}
+
+/** A tab that visits use one after the other: a page in a new process costs three times as much to load. */
+interface Tab {
+  url: string
+  hasClock: boolean
+  isBusy: boolean
+  context: BrowserContext
+  page: Page
+  problems: string[]
 }
 
 const WIDTH = 1440
 const HEIGHT = 900
-// Chromium's own word for answers that the page deals with.
+// A test must also pass on a slow machine.
+const WAIT_LIMIT_MS = 60_000
+// Chromium reports such answers as errors. The page handles them.
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d/
 
 /**
- * Starts it. Its pages may connect to this machine only.
- * @throws where the dashboard was changed since it was built: a test would be of the old one.
+ * Starts the browser. Its pages may connect to this machine only.
+ * @throws if the dashboard was changed after the last build, because a test would test the old one.
  */
 export async function openBrowser(config: Pick<Platen['config'], 'cacheDir'>): Promise<Browser> {
   await refuseOldBuild()
   return await launchBrowser(config.cacheDir)
 }
 
-/** The same for pages that are not the dashboard's. */
+/** Starts the browser for pages that do not belong to the dashboard. */
 export async function launchBrowser(cacheDir: string): Promise<Browser> {
-  return await shared(`browser ${cacheDir}`, () => startBrowser(cacheDir))
+  const { chromium: running } = await shared(`browser ${cacheDir}`, () => startChromium(cacheDir))
+  const tabs: Tab[] = []
+  return {
+    async visit({ url }, options = {}) {
+      const { clock: hasClock = false } = options
+      let tab = tabs.find((each) => each.url === url && each.hasClock === hasClock && !each.isBusy)
+      if (!tab) {
+        tab = await openTab(running, url, hasClock)
+        tabs.push(tab)
+      }
+      tab.isBusy = true
+      return await visitIn(tab, options)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(tabs.map(({ context }) => context.close()))
+    },
+  }
 }
 
-async function startBrowser(cacheDir: string): Promise<Browser> {
+async function startChromium(cacheDir: string): Promise<AsyncDisposable & { chromium: ChromiumBrowser }> {
   const [installed, fonts] = await Promise.all([
     installChromium({ cacheDir, chromePath: undefined }),
     prepareFonts({ cacheDir, fontsDir: undefined }),
@@ -66,9 +96,14 @@ async function startBrowser(cacheDir: string): Promise<Browser> {
   const home = await mkdtemp(join(tmpdir(), 'platen-browser-'))
   const browser = await chromium.launch({
     executablePath: installed.executable,
-    // Root's Chromium has none; it sees our own pages alone.
+    // The Chromium of root has no sandbox. It opens only pages of this repository.
     chromiumSandbox: process.getuid?.() !== 0,
-    args: ['--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost'],
+    args: [
+      '--disable-gpu',
+      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
+      // Pages live for seconds: optimizing their code costs more than it saves.
+      '--js-flags=--no-sparkplug --no-maglev --no-opt',
+    ],
     env: {
       HOME: home,
       TMPDIR: home,
@@ -79,39 +114,70 @@ async function startBrowser(cacheDir: string): Promise<Browser> {
     },
   })
   return {
-    visit: async (platen, options = {}) => {
-      const { width = WIDTH, height = HEIGHT, scheme = 'light', person, clipboard } = options
-      const context = await browser.newContext({
-        baseURL: platen.url,
-        viewport: { width, height },
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-        ...(clipboard && { permissions: ['clipboard-read', 'clipboard-write'] }),
-      })
-      if (person) await context.addCookies([cookieOf(person, platen)])
-      const problems = watch(context, platen.url)
-      const page = await context.newPage()
-      return {
-        page,
-        context,
-        problems,
-        assertAccessible: () => assertAccessible(page),
-        assertFits: () => assertFits(page),
-        picture: async (file) => {
-          await mkdir(join(file, '..'), { recursive: true })
-          await page.screenshot({ path: file, fullPage: true })
-        },
-        async [Symbol.asyncDispose]() {
-          await context.close()
-          assert.deepEqual(problems, [])
-        },
-      }
-    },
+    chromium: browser,
     async [Symbol.asyncDispose]() {
       await browser.close()
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+async function openTab(browser: ChromiumBrowser, url: string, hasClock: boolean): Promise<Tab> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: WIDTH, height: HEIGHT },
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(WAIT_LIMIT_MS)
+  const problems = watch(context, url)
+  return { url, hasClock, isBusy: false, context, page: await context.newPage(), problems }
+}
+
+async function visitIn(tab: Tab, options: VisitOptions): Promise<Visit> {
+  const { url, context, page, problems } = tab
+  const { width = WIDTH, height = HEIGHT, scheme = 'light', person, clipboard } = options
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: scheme })
+  if (clipboard) await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  if (person) await context.addCookies([cookieOf(person, { url })])
+  return {
+    page,
+    context,
+    problems,
+    assertAccessible: () => assertAccessible(page),
+    assertFits: () => assertFits(page),
+    picture: async (file) => {
+      await mkdir(join(file, '..'), { recursive: true })
+      await page.screenshot({ path: file, fullPage: true })
+    },
+    async [Symbol.asyncDispose]() {
+      const found = [...problems]
+      await clearTab(tab)
+      // Calls that a page has under way when it is left are no problems.
+      problems.length = 0
+      tab.isBusy = false
+      assert.deepEqual(found, [])
+    },
+  }
+}
+
+/** Removes everything that a visit has left. The page stays at an address of the same site, to keep its process. */
+async function clearTab({ url, context, page }: Tab): Promise<void> {
+  for (const other of context.pages()) {
+    if (other !== page) await other.close()
+  }
+  page.removeAllListeners('request')
+  context.removeAllListeners('request')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.goto(`${url}/health/live`)
+  await page.evaluate('sessionStorage.clear()')
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes: 'all' })
+  await session.detach()
+  await context.clearCookies()
+  await context.clearPermissions()
 }
 
 async function refuseOldBuild(): Promise<void> {

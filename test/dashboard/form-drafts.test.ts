@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
+import { type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
+import { draftsAre } from './drafts.ts'
 
 /** A form of the dashboard. */
 interface Form {
@@ -17,7 +18,7 @@ interface Form {
   saved: string
 }
 
-describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () => {
+describe('what is typed into a form of the dashboard', () => {
   let platen: Platen
   let browser: Browser
   let person: Person
@@ -113,7 +114,7 @@ describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () 
       await page.goto(form.path)
       await openForm(page, form)
       await field(page, form).fill(form.typed)
-      await eventually(async () => (await draftCount(page)) === 1)
+      await draftsAre(page, 1)
 
       await page.goto(form.path)
       await openForm(page, form)
@@ -124,7 +125,7 @@ describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () 
       await notice.getByRole('button', { name: 'Discard' }).click()
       await notice.waitFor({ state: 'detached' })
       assert.equal(await field(page, form).inputValue(), form.saved, form.title)
-      await eventually(async () => (await draftCount(page)) === 0)
+      await draftsAre(page, 0)
     }
   })
 
@@ -134,12 +135,12 @@ describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () 
     const { page } = visit
     await page.goto('/settings')
     await page.getByRole('combobox', { name: 'Locale' }).fill('fr')
-    await eventually(async () => (await draftCount(page)) === 1)
+    await draftsAre(page, 1)
     const saved = await ada.call('PUT', '/dashboard/api/settings/region', { locale: 'fr', timeZone: 'UTC' })
     assert.ok(saved.status < 300, JSON.stringify(saved.body))
     await page.goto('/settings')
     await page.getByRole('combobox', { name: 'Locale' }).waitFor()
-    await eventually(async () => (await draftCount(page)) === 0)
+    await draftsAre(page, 0)
     assert.equal(await page.getByText(/were restored/).count(), 0)
   })
 
@@ -149,23 +150,23 @@ describe('what is typed into a form of the dashboard', { timeout: 180_000 }, () 
     const [region, , webhook, key] = forms() as [Form, Form, Form, Form]
     await page.goto(region.path)
     await field(page, region).fill(region.typed)
-    await eventually(async () => (await draftCount(page)) === 1)
+    await draftsAre(page, 1)
     await page.getByRole('button', { name: 'Save locale and time zone' }).click()
-    await eventually(async () => (await draftCount(page)) === 0)
+    await draftsAre(page, 0)
 
     await openForm(page, webhook)
     await field(page, webhook).fill(webhook.typed)
-    await eventually(async () => (await draftCount(page)) === 1)
+    await draftsAre(page, 1)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await eventually(async () => (await draftCount(page)) === 0)
+    await draftsAre(page, 0)
 
     await page.goto(key.path)
     await openForm(page, key)
     await field(page, key).fill(key.typed)
-    await eventually(async () => (await draftCount(page)) === 1)
+    await draftsAre(page, 1)
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText(/Copy the key now/).waitFor()
-    await eventually(async () => (await draftCount(page)) === 0)
+    await draftsAre(page, 0)
   })
 })
 
@@ -181,15 +182,4 @@ async function openForm(page: Page, { open }: Form): Promise<void> {
 function field(page: Page, { open, field: label }: Form) {
   const around = open.length > 0 ? page.getByRole('dialog') : page.getByRole('main')
   return around.getByLabel(label, { exact: true })
-}
-
-async function draftCount(page: Page): Promise<number> {
-  return await page.evaluate<number>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('platen', 1)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('drafts').objectStore('drafts').count()
-      counting.onsuccess = () => { opening.result.close(); resolve(counting.result) }
-    }
-  })`)
 }

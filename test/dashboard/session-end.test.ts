@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser, type Visit } from './browser.ts'
-import { openJar } from './cookies.ts'
-import { mailTo } from './outbox.ts'
+import { draftHas } from './drafts.ts'
+import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
-const PASSWORD = 'correct horse battery'
 /** A token is renewed before it ends, after less than five minutes. */
 const TOKEN_MS = 290_000
 const SOURCE = '<p>first</p>'
@@ -18,7 +17,7 @@ const DIALOG_FILE = '**/assets/SignInAgain-*.js'
 
 type Author = Person & { templateId: string }
 
-describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
+describe('a session that ends in the dashboard', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -32,12 +31,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   /** Creates an account with a password and one template. */
   const signUp = async (email: string): Promise<Author> => {
-    const jar = openJar(platen)
-    await jar.post('/sign-up/email', { name: 'Edith', email, password: PASSWORD })
-    const { link } = await mailTo(platen, email, /Confirm/)
-    const token = new URL(link).searchParams.get('token') ?? ''
-    assert.equal((await jar.post('/verify-email', { token })).status, 200)
-    const person = await platen.person({ email, name: 'Edith' })
+    const person = await personWithPassword(platen, { email, name: 'Edith' })
     const created = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
     assert.equal(created.status, 201)
     return { ...person, templateId: String(created.body.templateId) }
@@ -78,7 +72,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
     await page.keyboard.insertText(text)
     await (await previewed).finished()
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
-    await eventually(async () => (await draftCount(page)) > 0)
+    await draftHas(page, text)
     await previewIsShown(page)
   }
   const saveAfterEnd = async (page: Page, person: Person) => {
@@ -98,7 +92,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
   describe('for another person', () => {
     it('sends nothing more, even while the page is still loading anew', async () => {
       const [edith, grace] = [await signUp('one@example.com'), await signUp('two@example.com')]
-      await using visit = await browser.visit(platen, { person: edith })
+      await using visit = await browser.visit(platen, { person: edith, clock: true })
       const { page, context } = visit
       await openTemplate(page, edith)
       await type(page, ' secret')
@@ -171,7 +165,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('does not send a save that the person left behind, even when the browser is signed in again', async () => {
     const edith = await signUp('left@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     await openTemplate(page, edith)
     await type(page, ' left')
@@ -188,7 +182,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('stays suspended, without an error, when another tab signs in while this one is offline', async () => {
     const edith = await signUp('offline@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     const other = await context.newPage()
     await other.goto('/sign-in')
@@ -210,7 +204,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('continues in every tab when the dialog of one of them signs in', async () => {
     const edith = await signUp('both@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     const other = await context.newPage()
     await other.clock.install()
@@ -246,7 +240,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('shows its dialog although the files of the dashboard are gone by now', async () => {
     const edith = await signUp('early@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
     const loaded = page.waitForResponse(DIALOG_FILE)
     await openTemplate(page, edith)
@@ -261,13 +255,13 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a draft', async () => {
     const edith = await signUp('missing@example.com')
-    await using visit = await browser.visit(platen, { person: edith, width: 390 })
+    await using visit = await browser.visit(platen, { person: edith, width: 390, clock: true })
     const { page } = visit
     await page.route(DIALOG_FILE, (route) => route.fulfill({ status: 404 }))
     await page.clock.install()
     await page.goto('/settings')
     await nameField(page).fill('Edith Clarke')
-    await eventually(async () => (await draftCount(page)) > 0)
+    await draftHas(page, 'Edith Clarke')
     await endSessions(edith)
     await page.clock.fastForward(TOKEN_MS)
     await page.getByRole('button', { name: 'Save name' }).click()
@@ -285,7 +279,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('hides the page below the dialog from eyes, keys and screen readers, and gives the focus back', async () => {
     const edith = await signUp('hidden@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
     await openTemplate(page, edith)
     await type(page, ' zebra')
@@ -306,7 +300,7 @@ describe('a session that ends in the dashboard', { timeout: 180_000 }, () => {
 
   it('hides dialogs of the page, too, also those that open later', async () => {
     const edith = await signUp('dialogs@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
     await page.clock.install()
     await page.goto('/api-keys')
@@ -360,16 +354,4 @@ async function isFocusOutside(page: Page): Promise<boolean> {
   return await page.evaluate<boolean>(
     `document.activeElement !== document.body && !document.activeElement.closest('[role=dialog]')`,
   )
-}
-
-/** Counts the drafts of all accounts in this browser. */
-async function draftCount(page: Page): Promise<number> {
-  return await page.evaluate<number>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('platen', 1)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('drafts').objectStore('drafts').count()
-      counting.onsuccess = () => { opening.result.close(); resolve(counting.result) }
-    }
-  })`)
 }

@@ -4,17 +4,16 @@ import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
-import { openJar } from './cookies.ts'
-import { mailTo } from './outbox.ts'
+import { draftHas, draftsAre, draftsIn } from './drafts.ts'
+import { PASSWORD, personWithPassword } from './passwords.ts'
 
 const API = '/dashboard/api'
-const PASSWORD = 'correct horse battery'
 /** A token is renewed before it ends, after less than five minutes. */
 const TOKEN_MS = 290_000
 const DAY_MS = 86_400_000
 const SOURCE = '<p>first</p>'
 
-describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
+describe('unsaved text in the dashboard', () => {
   let platen: Platen
   let browser: Browser
   before(async () => {
@@ -26,14 +25,9 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await platen?.[Symbol.asyncDispose]()
   })
 
-  /** A person with a password and one template. */
+  /** Creates a person with a password and one template. */
   const signUp = async (email: string): Promise<Person & { templateId: string }> => {
-    const jar = openJar(platen)
-    await jar.post('/sign-up/email', { name: 'Edith', email, password: PASSWORD })
-    const { link } = await mailTo(platen, email, /Confirm/)
-    const token = new URL(link).searchParams.get('token') ?? ''
-    assert.equal((await jar.post('/verify-email', { token })).status, 200)
-    const person = await platen.person({ email, name: 'Edith' })
+    const person = await personWithPassword(platen, { email, name: 'Edith' })
     const made = await person.call('POST', `${API}/templates`, { name: 'Offer', content: SOURCE })
     assert.equal(made.status, 201)
     return { ...person, templateId: String(made.body.templateId) }
@@ -50,7 +44,8 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
   const type = async (page: Page, text: string) => {
     await source(page).click()
     await page.keyboard.press('Control+End')
-    await page.keyboard.type(text)
+    // One change, and so one preview.
+    await page.keyboard.insertText(text)
     await page.getByText('Unsaved changes', { exact: true }).waitFor()
   }
   /** Waits until the draft is kept and the preview is made, so that the page makes no calls of its own. */
@@ -109,7 +104,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
   it('is saved by the same click when the session ended elsewhere, more than five minutes ago', async () => {
     const edith = await signUp('expired@example.com')
-    await using visit = await browser.visit(platen, { person: edith, width: 390, scheme: 'dark' })
+    await using visit = await browser.visit(platen, { person: edith, width: 390, scheme: 'dark', clock: true })
     const { page } = visit
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
@@ -132,7 +127,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
   it('continues in every tab when one of them signs in', async () => {
     const edith = await signUp('both@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
@@ -154,7 +149,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
   it('is never shown to another person, nor saved for them, and waits for its author', async () => {
     const edith = await signUp('author@example.com')
     const grace = await signUp('another@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
@@ -284,7 +279,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
   it('of any other form stays while the person signs in again, and is sent then', async () => {
     const edith = await signUp('forms@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     await page.goto('/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).click()
@@ -316,7 +311,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
   it('is left behind when a person leaves the page instead, and stays as a draft', async () => {
     const edith = await signUp('leave@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
@@ -391,7 +386,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await other.goto(path)
     await other.getByText(/^Unsaved changes from .* were restored/).waitFor()
     await type(other, ' two')
-    await eventually(async () => JSON.stringify(await draftsIn(other)).includes('one two'))
+    await draftHas(other, 'one two')
     await page.keyboard.press('Control+s')
     await isSaved(page)
     await other.reload()
@@ -455,7 +450,7 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
 
   it('is removed from the browser after 30 days', async () => {
     const edith = await signUp('old@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
     const path = `/templates/${edith.templateId}`
     await page.goto(path)
@@ -511,19 +506,3 @@ describe('unsaved text in the dashboard', { timeout: 180_000 }, () => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   }
 })
-
-/** The drafts of all accounts in this browser. */
-async function draftsIn(page: Page): Promise<unknown[]> {
-  return await page.evaluate<unknown[]>(`new Promise((resolve, reject) => {
-    const opening = indexedDB.open('platen', 1)
-    opening.onerror = () => reject(opening.error)
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()
-      reading.onsuccess = () => { opening.result.close(); resolve(reading.result) }
-    }
-  })`)
-}
-
-async function draftsAre(page: Page, count: number): Promise<void> {
-  await eventually(async () => (await draftsIn(page)).length === count)
-}
