@@ -9,12 +9,18 @@ export interface KeyTimes {
   askEveryMs: number
   /** While there are no keys at all. */
   retryEveryMs: number
+  /** A request to the provider is given up after this time. */
+  answerLimitMs: number
 }
 
-const TIMES: KeyTimes = { freshMs: 10 * 60_000, askEveryMs: 30_000, retryEveryMs: 5_000 }
+const TIMES: KeyTimes = {
+  freshMs: 10 * 60_000,
+  askEveryMs: 30_000,
+  retryEveryMs: 5_000,
+  answerLimitMs: 5_000,
+}
 // A provider that is away for a day may have withdrawn its keys in the meantime.
 const TRUSTED_MS = 24 * 3_600_000
-const ANSWER_LIMIT_MS = 5_000
 
 /**
  * The keys that a provider publishes, found by its discovery document. Unlike jose's own remote set it goes on with
@@ -27,13 +33,13 @@ export function createProviderKeys(options: {
   times?: Partial<KeyTimes>
 }): JWTVerifyGetKey {
   const { issuer, log } = options
-  const { freshMs, askEveryMs, retryEveryMs } = { ...TIMES, ...options.times }
+  const { freshMs, askEveryMs, retryEveryMs, answerLimitMs } = { ...TIMES, ...options.times }
   let known: { find: JWTVerifyGetKey; readAt: number } | undefined
   let askedAt = -Infinity
   let asking: Promise<void> | undefined
 
   const ask = () => {
-    asking ??= readProviderKeys(issuer)
+    asking ??= readProviderKeys(issuer, answerLimitMs)
       .then((keys) => void (known = { find: createLocalJWKSet(keys), readAt: performance.now() }))
       .catch((error: unknown) => log.error({ err: error }, 'the identity provider’s keys could not be read'))
       .finally(() => {
@@ -64,9 +70,12 @@ export function createProviderKeys(options: {
 }
 
 /** What a provider publishes now. @throws what keeps us from it, in words for an operator. */
-export async function readProviderKeys(issuer: string): Promise<JSONWebKeySet> {
+export async function readProviderKeys(
+  issuer: string,
+  answerLimitMs = TIMES.answerLimitMs,
+): Promise<JSONWebKeySet> {
   const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  const document = await readJson(discovery)
+  const document = await readJson(discovery, answerLimitMs)
   const named = 'issuer' in document ? document.issuer : undefined
   if (named !== issuer) {
     throw new Error(`${discovery} names the issuer ${JSON.stringify(named)}, and OIDC_ISSUER ${issuer}`)
@@ -76,15 +85,15 @@ export async function readProviderKeys(issuer: string): Promise<JSONWebKeySet> {
   if (new URL(address).protocol !== 'https:' && new URL(issuer).protocol === 'https:') {
     throw new Error(`${discovery} names a jwks_uri that is not https`)
   }
-  const keys = await readJson(address)
+  const keys = await readJson(address, answerLimitMs)
   if (!('keys' in keys) || !Array.isArray(keys.keys)) throw new Error(`${address} holds no keys`)
   return { keys: keys.keys }
 }
 
-async function readJson(url: string): Promise<object> {
+async function readJson(url: string, limitMs: number): Promise<object> {
   const answer = await fetch(url, {
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    signal: AbortSignal.timeout(limitMs),
     headers: { accept: 'application/json' },
   }).catch((error: unknown) => {
     throw new Error(`${url} gave no answer`, { cause: error })

@@ -11,13 +11,17 @@ export interface PublishedKeys extends AsyncDisposable {
   /** Answers no more until it is resumed. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Accepts requests from now on without answering them. */
+  hang(): void
 }
 
 /** Publishes `keys` on this machine. */
 export async function publishKeys(keys: JWK[]): Promise<PublishedKeys> {
   const asked: string[] = []
+  let isHanging = false
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
+    if (isHanging) return
     const documents: Record<string, object> = {
       '/.well-known/openid-configuration': { issuer: published.issuer, jwks_uri: `${published.issuer}/jwks` },
       '/jwks': { keys: published.keys },
@@ -39,6 +43,7 @@ export async function publishKeys(keys: JWK[]): Promise<PublishedKeys> {
     asked,
     pause,
     resume: () => listen(port),
+    hang: () => void (isHanging = true),
     async [Symbol.asyncDispose]() {
       if (server.listening) await pause()
     },
