@@ -9,6 +9,8 @@ import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { forgedTokens, newKey, signed, type Signer } from './forged-tokens.ts'
 import { publishKeys } from './published-keys.ts'
 
+const SHARE = 7
+
 describe('D01 a token that is not quite right', () => {
   let platen: Platen
 
@@ -129,7 +131,7 @@ async function refusedOfProvider(audience: string | undefined): Promise<void> {
   assert.equal(unverified.status, 403)
 }
 
-/** Tries every token of the table on every route. @returns those that were let in to read who is signed in. */
+/** Tries every token of the table, and some of them on every route. @returns those that were let in to read who is signed in. */
 async function refusedEverywhere(
   stack: AsyncDisposableStack,
   platen: Platen,
@@ -150,14 +152,15 @@ async function refusedEverywhere(
 
   const opened: string[] = []
   const routes = await routesOf(platen, '/dashboard/openapi.json')
-  for (const { id, token, expect } of tokens) {
+  for (const [number, { id, token, expect }] of tokens.entries()) {
     const mayOpen = (await open(platen, token)).status === 200
     if (mayOpen) {
       assert.ok(expect.startsWith('200') || id === 'id-token-as-access', id)
       opened.push(id)
       continue
     }
-    for (const { method, path } of routes) {
+    // All routes have one check: each token is sent to every seventh route, and each route gets every seventh token.
+    for (const { method, path } of routes.filter((_, route) => (route + number) % SHARE === 0)) {
       const answer = await send(platen.url + path, method, undefined, { authorization: `Bearer ${token}` })
       // Node itself refuses more than 16 KiB of headers.
       assert.equal(answer.status, id === 'huge' ? 431 : 401, `${id}: ${method} ${path}`)
