@@ -31,7 +31,7 @@ const OVERTIME_MS = 3_000
  * `request.signal` aborts as soon as a body has been read whole (5.12.8: it takes the end of the incoming stream for
  * the end of the connection), so it cannot be used.
  */
-export function setDeadline(limitMs: number) {
+export function setDeadline(limitMs: number, overtimeMs = OVERTIME_MS) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     throwIfEnded(request, reply)
     const hangUp = new AbortController()
@@ -42,7 +42,7 @@ export function setDeadline(limitMs: number) {
         // Unlike a call that ends late, this is a defect: the work ignores its deadline.
         request.log.error({ limitMs }, 'the work of a call did not end at its deadline')
         answerFailure(neverEnded(), request, reply)
-      }, OVERTIME_MS)
+      }, overtimeMs)
       hangUp.abort(new Error(`The call took longer than ${limitMs} ms`))
     }, limitMs)
     const around = outer.getStore()

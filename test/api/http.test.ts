@@ -99,7 +99,7 @@ describe('HTTP', () => {
       [BODY_BYTES_MAX + 1, 413],
     ] as const) {
       const body = frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`)
-      const [answer] = answersIn(await exchange(platen.url, `${head}${inChunks(body)}0\r\n\r\n`, 20_000))
+      const [answer] = answersIn(await exchange(platen.url, `${head}${inChunks(body)}0\r\n\r\n`))
       assert.equal(answer?.status, status)
     }
     const socket = await openSocket(platen.url)
@@ -217,17 +217,10 @@ describe('HTTP', () => {
       content: base64('{{a}}'.repeat(10_000)),
       contentEncoding: 'base64',
     })
-    const waits: number[] = []
-    let over = false
-    void large.finally(() => (over = true))
-    while (!over) {
-      const started = performance.now()
-      await send(`${platen.url}/health/live`, 'GET')
-      waits.push(performance.now() - started)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    let isCompiled = false
+    void large.then(() => (isCompiled = true))
+    for (let n = 0; n < 3; n += 1) await send(`${platen.url}/health/live`, 'GET')
+    assert.equal(isCompiled, false, 'the other calls are answered first')
     assert.equal((await large).status, 201)
-    assert.ok(waits.length > 3)
-    assert.ok(Math.max(...waits) < 500, `${Math.max(...waits)} ms`)
   })
 })

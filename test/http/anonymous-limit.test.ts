@@ -34,7 +34,7 @@ describe('requests without credentials', () => {
   before(async () => {
     platen = await startPlaten({
       environment: { TRUSTED_PROXIES: '127.0.0.1' },
-      overrides: { anonymousRate: { burst: BURST, perSecond: 0.01 } },
+      overrides: { anonymousRate: { burst: BURST, perSecond: 0.0001 } },
     })
     caller = await platen.account()
   })

@@ -70,22 +70,26 @@ async function startService() {
 }
 
 describe('a connection that the client closes', () => {
-  it('during the key look-up holds no memory and no permit, and is logged as 499 (info)', async () => {
-    const service = await startService()
-    await using _ = service.stack
-    const connection = once(service.app.server, 'connection')
-    const socket = await openSocket(service.url)
-    const [accepted] = await connection
-    socket.write(HEAD)
-    await service.asked
-    socket.destroy()
-    await new Promise((resolve) => accepted.once('close', resolve))
-    service.endLookup()
-    const { level } = await eventually(() => service.lines.find(({ status }) => status === 499))
-    assert.equal(level, 30)
-    assert.equal(service.hasAllMemory(), true)
-    assert.equal(service.door.rendering.enter('a')?.waits(), false)
-  })
+  for (const [request, before] of [
+    ['a request', ''],
+    ['a pipelined request', 'GET /never HTTP/1.1\r\nHost: h\r\n\r\n'],
+  ] as const)
+    it(`during the key look-up of ${request} holds no memory and no permit, and is logged as 499 (info)`, async () => {
+      const service = await startService()
+      await using _ = service.stack
+      const connection = once(service.app.server, 'connection')
+      const socket = await openSocket(service.url)
+      const [accepted] = await connection
+      socket.write(before + HEAD)
+      await service.asked
+      socket.destroy()
+      await new Promise((resolve) => accepted.once('close', resolve))
+      service.endLookup()
+      const { level } = await eventually(() => service.lines.find(({ status }) => status === 499), 60_000)
+      assert.equal(level, 30)
+      assert.equal(service.hasAllMemory(), true)
+      assert.equal(service.door.rendering.enter('a')?.waits(), false)
+    })
 
   it('releases the memory of a pipelined request whose response was queued', async () => {
     const service = await startService()
