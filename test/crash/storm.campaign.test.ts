@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { createFileStorage } from '../../server/storage/storage.ts'
-import { eventually } from '../harness.ts'
+import { eventually, startPlaten } from '../harness.ts'
 import { messageIdOf, startMailServer, type Taken } from '../mail-server.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { type Replicas, startReplicas } from '../replicas.ts'
@@ -15,7 +15,10 @@ import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.
 import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
 
 const JOBS = scaled({ short: 30, long: 500 })
-const WORKERS = scaled({ short: 2, long: 3 })
+/** Workers that are killed in turn. */
+const MORTAL_WORKERS = scaled({ short: 1, long: 3 })
+/** Workers that live as long as the test. */
+const OTHER_WORKERS = scaled({ short: 1, long: 0 })
 /** How often a worker is killed at most. */
 const KILLS_MAX = scaled({ short: 1, long: Infinity })
 const BASE_URL = 'http://platen.test'
@@ -38,13 +41,19 @@ interface Ended extends Answered {
 describe('F02 two apis and several workers, of which one dies every few seconds', () => {
   it('end each call once, mail each recipient once, and account for every credit', async (test) => {
     await using server = await startMailServer()
-    const environment = { BASE_URL, SMTP_URL: server.url, TABS: '1', THUMBNAILS: 'off' }
-    await using replicas = await startReplicas(environment)
-    const start = (ROLE: string) => replicas.start({ ROLE })
-    const roles = ['api', 'api', ...Array.from({ length: WORKERS }, () => 'worker')]
-    const [mortal, api, ...workers] = await Promise.all(roles.map(start))
+    const environment = { BASE_URL, SMTP_URL: server.url, THUMBNAILS: 'off' }
+    await using replicas = await startReplicas({ ...environment, TABS: '1' })
+    const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR } = replicas
+    await using stack = new AsyncDisposableStack()
+    /** Those that are not killed need no process of their own. */
+    const startHere = async (ROLE: string) =>
+      stack.use(await startPlaten({ environment: { ...environment, ROLE, DATABASE_URL, DATA_DIR } }))
+    const roles = ['api', ...Array.from({ length: MORTAL_WORKERS }, () => 'worker')]
+    const [mortal, ...workers] = await Promise.all(roles.map((ROLE) => replicas.start({ ROLE })))
     const [worker] = workers
-    assert.ok(mortal && api && worker)
+    assert.ok(mortal && worker)
+    const api = await startHere('api')
+    for (let count = 0; count < OTHER_WORKERS; count += 1) await startHere('worker')
     const begun = performance.now()
     const given = new AbortController()
     const storm = await beginStorm(replicas, [mortal, api], JOBS, given.signal)

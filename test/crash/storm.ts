@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../harness.ts'
-import type { ServiceProcess } from '../process.ts'
 import type { ReplicaCaller, Replicas } from '../replicas.ts'
 
 /** What is asked for in one call of a storm. */
@@ -73,7 +72,7 @@ const CUT_OFF = 'cut off'
 /** Begins a storm of `count` calls. @param signal Ends it before they are all answered. */
 export async function beginStorm(
   replicas: Replicas,
-  apis: ServiceProcess[],
+  apis: { url: string }[],
   count: number,
   signal: AbortSignal,
 ): Promise<Storm> {
