@@ -252,12 +252,9 @@ describe('POST /v1/pdf/generate', () => {
   it('ends at its time limit with 504, stops the work and charges nothing', async () => {
     const caller = await platen.account()
     const endless = await caller.upload('<script>while (true) {}</script>')
-    const started = performance.now()
     const answer = await caller.generate(endless, {})
-    const took = performance.now() - started
     assert.equal(answer.status, 504)
     assert.match(answer.body.message, /not ready in time\. Nothing was charged/)
-    assert.ok(took > 3_900 && took < 5_000, `${took} ms`)
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
     assert.equal((await caller.generate(await caller.upload('well'), {})).status, 200)
   })

@@ -22,7 +22,11 @@ export function holdRenderer(services: Services): HeldRenderer {
       await released.promise
       return result
     }
-  services.renderer = { ...renderer, render: held(renderer.render), picture: held(renderer.picture) }
+  services.renderer = {
+    ...renderer,
+    render: held((...request: Parameters<typeof renderer.render>) => renderer.render(...request)),
+    picture: held((...request: Parameters<typeof renderer.picture>) => renderer.picture(...request)),
+  }
   const passLater = () => void (services.renderer = renderer)
   return {
     rendered: rendered.promise,
