@@ -4,15 +4,18 @@ import { type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { bombs } from './bombs.ts'
 
-const LIMIT_MS = 2_500
+const LIMIT_MS = 1_000
 
 describe('a document that wants more than there is', () => {
   let platen: Platen
-  before(async () => void (platen = await startPlaten({ overrides: { syncLimitMs: LIMIT_MS } })))
+  before(async () => {
+    platen = await startPlaten()
+  })
   after(() => platen[Symbol.asyncDispose]())
 
   it('is printed or ends by a limit that it is told, and costs nothing then', async () => {
-    const attacker = await platen.account({ credits: 10_000 })
+    await using short = await startPlaten({ overrides: { syncLimitMs: LIMIT_MS } })
+    const attacker = await short.account({ credits: 10_000 })
     const templateId = await attacker.upload('<body>{{{html}}}')
     let printed = 0
     for (const { id, html } of await bombs()) {

@@ -9,7 +9,7 @@ const PAGES = [
 ]
 const ROW = /^\| ([RHAEUDCF]\d\d(?:, [RHAEUDCF]\d\d)*) \| (.+) \| (.+) \|$/gm
 // A file, and the names of tests in it, which may be cut short.
-const REFERENCE = /`([\w/-]+\.test\.ts)`((?:,? "[^"]+")*)/g
+const REFERENCE = /`([\w/.-]+\.test\.ts)`((?:,? "[^"]+")*)/g
 const NAME = /\b(?:it|describe)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g
 
 describe('the pages that list cases', () => {
