@@ -262,11 +262,14 @@ function assertOurs({ text, to }: Taken, name: string, caller: Caller): void {
 /** The parts of a MIME mail by their type, decoded. */
 function decodedParts(text: string): Map<string, string> {
   const parts = new Map<string, string>()
-  for (const part of text.split(/^--\S+\r\n/m)) {
+  // A line of the content may begin with hyphens, too: signatures of addresses hold them.
+  const boundaries = Array.from(text.matchAll(/boundary="([^"]+)"/g), ([, name = '']) => RegExp.escape(name))
+  assert.ok(boundaries.length > 0)
+  for (const part of text.split(new RegExp(`^--(?:${boundaries.join('|')})(?:--)?\\r\\n`, 'm'))) {
     const end = part.indexOf('\r\n\r\n')
     const type = /^Content-Type: ([a-z]+\/[a-z]+)/im.exec(part.slice(0, end))?.[1] ?? ''
     const encoding = /^Content-Transfer-Encoding: (\S+)/im.exec(part.slice(0, end))?.[1]
-    const body = part.slice(end + 4).split('\r\n--', 1)[0] ?? ''
+    const body = part.slice(end + 4)
     parts.set(
       type,
       encoding === 'base64' ? Buffer.from(body, 'base64').toString() : fromQuotedPrintable(body),
