@@ -81,7 +81,7 @@ const LONG = [
 ].map((piece) => piece.repeat(200_000 / piece.length))
 /** Random templates that are compared with plain Handlebars. */
 const RUNS = scaled({ short: 400, long: 5_000 })
-/** More than a host keeps compiled: see `KEPT` in the host. */
+/** More than a host keeps compiled: see `COMPILED_BYTES_MAX` in the host. */
 const LARGE_TEMPLATES = 60
 const OPTIONS = [
   'size',
