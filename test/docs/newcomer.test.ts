@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { it } from 'node:test'
 import { decode } from 'fast-png'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -20,6 +21,8 @@ import { roleOf } from './roles.ts'
 import { type Going, isInstalled, openWorkplace, type Workplace } from './workplace.ts'
 
 const READY_LIMIT_MS = 120_000
+// Each look is a call of the tool or of a service that is starting.
+const LOOK_EVERY_MS = 500
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'a long walk by the sea'
 
@@ -70,7 +73,7 @@ for (const [page, look] of Object.entries(WALKS)) {
       if (block.code.startsWith('npm start')) await startService(workplace, block, url)
       else if (block.code.startsWith('npx platen login')) {
         const login = await workplace.start(block)
-        await signUp(browser, { workplace, login })
+        await signUp(browser, { workplace, login, dataDir })
         assert.equal(await login.ended, 0, login.output())
       } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
       else if (/^curl /m.test(block.code) && !hasCurl) {
@@ -118,10 +121,13 @@ async function lookAtTemplate(
   await eventually(async () => {
     const { output } = await workplace.run({ language: 'sh', code: 'npx platen templates --json' })
     const { thumbnailUrl } = JSON.parse(output).find((template: { name: string }) => template.name === name)
-    if (thumbnailUrl === null) return false
-    const { data } = decode(new Uint8Array(await (await fetch(thumbnailUrl)).arrayBuffer()))
-    return data.filter((value) => value < 64).length / data.length > ink
-  }, READY_LIMIT_MS)
+    if (thumbnailUrl !== null) {
+      const { data } = decode(new Uint8Array(await (await fetch(thumbnailUrl)).arrayBuffer()))
+      if (data.filter((value) => value < 64).length / data.length > ink) return true
+    }
+    await delay(LOOK_EVERY_MS)
+    return false
+  })
   await using visit = await browser.visit({ url })
   const { page } = visit
   await page.goto('/templates')
@@ -139,17 +145,19 @@ async function startService(workplace: Workplace, block: Block, url: string): Pr
   void service.ended.then((exit) => (code = exit))
   await eventually(async () => {
     if (code !== undefined) assert.fail(`The service ended with ${code}: ${service.output()}`)
-    return await fetch(`${url}/health/ready`).then(
+    const isReady = await fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     )
+    if (!isReady) await delay(LOOK_EVERY_MS)
+    return isReady
   }, READY_LIMIT_MS)
 }
 
 /** Follows the instructions of the page after the tool has printed an address and a code. */
 async function signUp(
   browser: Browser,
-  { workplace, login }: { workplace: Workplace; login: Going },
+  { workplace, login, dataDir }: { workplace: Workplace; login: Going; dataDir: string },
 ): Promise<void> {
   const code = await eventually(() => /enter the code {2}(\S+)/.exec(login.output())?.[1])
   const address = /https?:\/\/\S+\/device\b/.exec(login.output())?.[0] ?? ''
@@ -163,11 +171,9 @@ async function signUp(
   await page.getByRole('button', { name: 'Create account' }).click()
   // Its answer makes this the browser that signed up; the mail may be there before it.
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-  const link = await eventually(async () => {
-    const { output } = await workplace.run({ language: 'sh', code: 'npx platen outbox --json' })
-    return JSON.parse(output)[0]?.links[0] as string | undefined
-  })
-  await page.goto(link)
+  await mailTo({ config: { dataDir } }, EMAIL, /Confirm/)
+  const { output } = await workplace.run({ language: 'sh', code: 'npx platen outbox --json' })
+  await page.goto(String(JSON.parse(output)[0].links[0]))
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Yes, I have run it' }).click()

@@ -57,6 +57,8 @@ export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Wor
     NO_COLOR: '1',
     PYTHONPATH: PYTHON_SOURCES,
     PYTHONDONTWRITEBYTECODE: '1',
+    // Shared with all processes of a test run.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...environment,
   }
   const going: ChildProcess[] = []
@@ -121,6 +123,10 @@ async function install(folder: string): Promise<void> {
   const tool = join(modules, '.bin/platen')
   await writeFile(tool, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'server/cli.ts')}" "$@"\n`)
   await chmod(tool, 0o755)
+  // npx takes longer to find an installed program than the program takes to run.
+  const npx = join(modules, '.bin/npx')
+  await writeFile(npx, '#!/bin/sh\nexec "$@"\n')
+  await chmod(npx, 0o755)
   const scripts = { start: `"${process.execPath}" "${join(ROOT, 'server/main.ts')}"` }
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', scripts }))
 }
