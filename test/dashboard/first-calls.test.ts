@@ -12,7 +12,7 @@ const API = '/dashboard/api'
 const EXAMPLES = ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
 const run = promisify(execFile)
 
-describe('the first calls that the dashboard shows', { timeout: 180_000 }, () => {
+describe('the first calls that the dashboard shows', () => {
   let platen: Platen
   let browser: Browser
   let hasCurl: boolean
@@ -54,7 +54,7 @@ describe('the first calls that the dashboard shows', { timeout: 180_000 }, () =>
       await page.goto('/')
       const onOverview = await callIn(page.getByRole('main'))
       assert.ok(!onOverview.includes('export '), onOverview)
-      await page.goto('/api-keys')
+      await page.getByRole('link', { name: 'API keys', exact: true }).click()
       await page.getByRole('button', { name: 'Create API key' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Name').fill('terminal')

@@ -27,7 +27,7 @@ describe('the dashboard in a browser, with a provider', () => {
   })
 
   it('sends people there and back to the page that they came for, and out again', async () => {
-    await using visit = await browser.visit(platen)
+    await using visit = await browser.visit(platen, { clock: true })
     const { page } = visit
     await page.clock.install()
     await page.goto('/jobs?state=failed')
@@ -57,7 +57,7 @@ describe('the dashboard in a browser, with a provider', () => {
   })
 
   it('keeps unsaved text when the provider’s session ends, by a new window or on this page', async () => {
-    await using visit = await browser.visit(platen)
+    await using visit = await browser.visit(platen, { clock: true })
     const { page, context } = visit
     await page.clock.install()
     await page.goto('/templates/new')

@@ -7,8 +7,7 @@ import { createKey } from '../../server/accounts/keys.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { mailTo } from './outbox.ts'
-
-const PASSWORD = 'a good old password'
+import { PASSWORD, personWithPassword } from './passwords.ts'
 
 describe('The dashboard’s settings', () => {
   let platen: Platen
@@ -95,7 +94,7 @@ describe('The dashboard’s settings', () => {
   })
 
   it('change the address for whoever reads its mail, and the password, for whoever knows the old one', async () => {
-    const ada = await personWithPassword()
+    const ada = await personWithPassword(platen)
     await using visit = await browser.visit(platen, { person: ada })
     const { page } = visit
     await page.goto('/settings')
@@ -192,23 +191,6 @@ describe('The dashboard’s settings', () => {
     await again.page.getByText('This account is being deleted').waitFor({ state: 'hidden' })
     assert.equal(await status(), 200)
   })
-
-  /** Their password is set by way of the mail for those who have forgotten theirs. */
-  async function personWithPassword() {
-    const ada = await platen.person()
-    const post = async (path: string, body: object) => {
-      const headers = { origin: new URL(platen.url).origin }
-      assert.equal((await send(`${platen.url}/dashboard/auth${path}`, 'POST', body, headers)).status, 200)
-    }
-    await post('/request-password-reset', { email: ada.email })
-    const { link } = await mailTo(platen, ada.email, /new password/)
-    await post('/reset-password', {
-      token: new URL(link).searchParams.get('token'),
-      newPassword: PASSWORD,
-    })
-    // That has ended every session.
-    return await platen.person(ada)
-  }
 })
 
 /** Holds the next answer at an address back, until it may go on; and then until the page has shown it. */

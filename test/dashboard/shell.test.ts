@@ -4,10 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventually, type Platen, startPlaten } from '../harness.ts'
 import { type Browser, openBrowser, type Visit } from './browser.ts'
-import { openJar } from './cookies.ts'
 import { mailTo } from './outbox.ts'
+import { PASSWORD, personWithPassword } from './passwords.ts'
 
-const PASSWORD = 'correct horse battery'
 const NEW_PASSWORD = 'staple correct horse'
 
 describe('the dashboard in a browser', () => {
@@ -156,7 +155,7 @@ describe('the dashboard in a browser', () => {
 
   it('leads back to the page that was asked for, and only to its own', async () => {
     const email = 'edith@example.com'
-    await signUp(email)
+    await personWithPassword(platen, { email })
     await using visit = await browser.visit(platen)
     const { page, context } = visit
     for (const [next, arrived] of [
@@ -193,7 +192,7 @@ describe('the dashboard in a browser', () => {
   })
 
   it('renews its token before that expires, once for all calls, however wrong the browser’s clock is', async () => {
-    await using visit = await browser.visit(platen, { person: await platen.person() })
+    await using visit = await browser.visit(platen, { person: await platen.person(), clock: true })
     const { page } = visit
     await page.clock.install()
     const asked: string[] = []
@@ -297,10 +296,13 @@ describe('the dashboard in a browser', () => {
     await page.goto('/api-keys')
     await heading(visit, 'API keys')
     await context.setOffline(true)
+    // The browser may have the page's file in its cache.
+    await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
     await page.getByRole('link', { name: 'Usage', exact: true }).click()
     await heading(visit, 'A page could not be loaded')
     await visit.assertAccessible()
     await context.setOffline(false)
+    await page.unroute('**/assets/**')
     visit.problems.length = 0
     await page.getByRole('button', { name: 'Reload' }).click()
     await heading(visit, 'Usage')
@@ -318,14 +320,6 @@ describe('the dashboard in a browser', () => {
     await visit.page.getByRole('button', { name: 'Sign out' }).click()
     await heading(visit, 'Sign in')
   })
-
-  async function signUp(email: string): Promise<void> {
-    const jar = openJar(platen)
-    await jar.post('/sign-up/email', { name: 'Edith', email, password: PASSWORD })
-    const { link } = await mailTo(platen, email, /Confirm/)
-    const token = new URL(link).searchParams.get('token') ?? ''
-    assert.equal((await jar.post('/verify-email', { token })).status, 200)
-  }
 })
 
 async function heading({ page }: Visit, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -16,7 +17,7 @@ import { type Browser, openBrowser } from './browser.ts'
 const API = '/dashboard/api'
 const run = promisify(execFile)
 
-describe('the pages of templates', { timeout: 180_000 }, () => {
+describe('the pages of templates', () => {
   let platen: Platen
   let browser: Browser
   let ada: Person
@@ -38,7 +39,7 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
   const read = async (templateId: string) => (await ada.call('GET', `${API}/templates/${templateId}`)).body
   const source = (page: Page) => page.getByRole('textbox', { name: 'Template source' })
   const sheet = (page: Page, number = 1) => page.getByRole('img', { name: new RegExp(`^Sheet ${number} of`) })
-  /** Waits until the first sheet is another picture than `before`, and gives it. */
+  /** Waits until the picture of the first sheet differs from `before`. @returns the picture. */
   const drawn = async (page: Page, before = '') => {
     return await eventually(async () => {
       const picture = await page.evaluate<string | undefined>(
@@ -47,7 +48,10 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
           return canvas && canvas.width !== 210 ? canvas.toDataURL() : undefined
         })()`,
       )
-      return picture !== before && picture
+      if (picture !== undefined && picture !== before) return picture
+      // To encode the picture is expensive.
+      await delay(100)
+      return false
     })
   }
   const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
@@ -85,7 +89,7 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await visit.assertAccessible()
   })
 
-  it('show another PDF after each pause in typing, complete what is typed, and tell where it is wrong', async (test) => {
+  it('show another PDF after each pause in typing, complete what is typed, and tell where it is wrong', async () => {
     const data = '{"customer": {"name": "Grace"}, "lines": [{"item": "Ink", "price": 7}]}'
     const templateId = await create('<style>@page { size: 100mm 60mm }</style>\n<h1>Hello</h1>\n', data)
     await using visit = await browser.visit(platen, { person: ada })
@@ -94,14 +98,10 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     let picture = await drawn(page)
     await source(page).click()
     await page.keyboard.press('Control+End')
-    const times: number[] = []
-    for (const text of ['One', ' two', ' three', ' four', ' five']) {
+    for (const text of ['One', ' two']) {
       await page.keyboard.type(text)
-      const started = performance.now()
       picture = await drawn(page, picture)
-      times.push(Math.round(performance.now() - started))
     }
-    test.diagnostic(`ms from the last letter to the new sheet: ${times.join(', ')}`)
 
     await page.keyboard.press('Enter')
     await page.keyboard.type('{{#each li')
@@ -136,10 +136,7 @@ describe('the pages of templates', { timeout: 180_000 }, () => {
     await page.keyboard.press('Control+s')
     await isSaved(page)
     await page.getByText('Version 2', { exact: true }).waitFor()
-    assert.match(
-      (await read(templateId)).content,
-      /One two three four five\n\{\{#each lines\}\}\{\{price\}\}\{\{\/each\}\}$/,
-    )
+    assert.match((await read(templateId)).content, /One two\n\{\{#each lines\}\}\{\{price\}\}\{\{\/each\}\}$/)
 
     await source(page).click()
     await page.keyboard.press('Control+End')

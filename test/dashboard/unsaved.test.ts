@@ -104,7 +104,12 @@ describe('unsaved text in the dashboard', () => {
 
   it('is saved by the same click when the session ended elsewhere, more than five minutes ago', async () => {
     const edith = await signUp('expired@example.com')
-    await using visit = await browser.visit(platen, { person: edith, width: 390, scheme: 'dark', clock: true })
+    await using visit = await browser.visit(platen, {
+      person: edith,
+      width: 390,
+      scheme: 'dark',
+      clock: true,
+    })
     const { page } = visit
     await page.clock.install()
     await page.goto(`/templates/${edith.templateId}`)
