@@ -48,19 +48,18 @@ describe('requests without credentials', () => {
   }
 
   it('are refused over the limit of their network (429 with Retry-After), on every route', async () => {
-    await Promise.all(
-      ROUTES.map(async (route, index) => {
-        const address = `192.0.2.${index + 1}`
-        for (let n = 0; n < BURST; n += 1) {
-          const { status } = await from(address, route)
-          assert.ok(status < 429, `${route}: request ${n + 1} was answered ${status}`)
-        }
-        const { status, headers, body } = await from(address, route)
-        assert.equal(status, 429, route)
-        assert.ok(Number(headers.get('retry-after')) > 0, route)
-        assert.equal(body.message, 'Your network sends too many requests. Try again in a moment.', route)
-      }),
-    )
+    // One after the other: many at once could be refused because the service is busy.
+    for (const [index, route] of ROUTES.entries()) {
+      const address = `192.0.2.${index + 1}`
+      for (let n = 0; n < BURST; n += 1) {
+        const { status } = await from(address, route)
+        assert.ok(status < 429, `${route}: request ${n + 1} was answered ${status}`)
+      }
+      const { status, headers, body } = await from(address, route)
+      assert.equal(status, 429, route)
+      assert.ok(Number(headers.get('retry-after')) > 0, route)
+      assert.equal(body.message, 'Your network sends too many requests. Try again in a moment.', route)
+    }
   })
 
   it('take more of the limit when they search', async () => {
