@@ -37,6 +37,17 @@ export async function descendantsOf(pid: number): Promise<number[]> {
   return [...found]
 }
 
+/** Kills processes with SIGKILL, except those that have ended. */
+export function killAll(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+  }
+}
+
 /** Returns the template hosts among the descendants of the process `pid`. */
 export async function hostsOf(pid: number): Promise<number[]> {
   const hosts: number[] = []

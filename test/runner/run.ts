@@ -34,6 +34,8 @@ async function runAll(files: string[]): Promise<boolean> {
   await using stack = new AsyncDisposableStack()
   const compiled = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
   stack.defer(() => rm(compiled, { recursive: true, force: true }))
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
   const needDatabases = files.some((file) => layerOf(file) !== 'unit')
   const databases = needDatabases ? stack.use(await startDatabases()) : undefined
   const results = runFiles(files, {
@@ -46,6 +48,7 @@ async function runAll(files: string[]): Promise<boolean> {
       ...(values.long && { [SCALE]: 'long' }),
       NODE_COMPILE_CACHE: compiled,
     },
+    signal: interrupted.signal,
   })
   return await reportOn(results, JUNIT_FILE)
 }

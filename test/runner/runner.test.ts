@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { eventually } from '../harness.ts'
+import { isRunning } from '../processes.ts'
 
 const RUNNER = join(import.meta.dirname, 'run.ts')
 // Long enough for a file to start on a busy machine.
 const SILENCE_SECONDS = 20
+const SILENCE = ['--silence', String(SILENCE_SECONDS)]
 
 const FILES = {
   passes: `describe('sums', () => {
@@ -23,6 +27,11 @@ const FILES = {
   hangs: `describe('outer', () => {
     it('ends', () => {})
     it('never ends', () => new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1)))
+  })`,
+  waits: `import { writeFileSync } from 'node:fs'
+  it('never ends', () => {
+    writeFileSync('waiting', String(process.pid))
+    return new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1))
   })`,
   leaks: `import { createServer } from 'node:net'
   it('leaves a server open', () => new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve)))`,
@@ -42,7 +51,7 @@ describe('the runner of the tests', { concurrency: true }, () => {
   describe('with files that fail', () => {
     let result: Awaited<ReturnType<typeof run>>
     before(async () => {
-      result = await run(['empty', 'exits', 'fails', 'leaks', 'passes'])
+      result = await run(['empty', 'exits', 'fails', 'leaks', 'passes'], SILENCE)
     })
 
     it('exits with 1 and names them in the summary', () => {
@@ -92,7 +101,7 @@ describe('the runner of the tests', { concurrency: true }, () => {
 
   describe('with a file that hangs', () => {
     it('ends it after the silence limit, and names its test', async () => {
-      const { code, output, suites } = await run(['hangs'], ['--silence', String(SILENCE_SECONDS)])
+      const { code, output, suites } = await run(['hangs'], SILENCE)
       assert.equal(code, 1, output)
       assert.match(output, new RegExp(`No test started or ended for ${SILENCE_SECONDS} s\\.`))
       assert.match(output, /✖ never ends/)
@@ -101,22 +110,46 @@ describe('the runner of the tests', { concurrency: true }, () => {
   })
 })
 
+describe('the runner of the tests, when it is interrupted', () => {
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    it(`leaves no process behind (${signal})`, async () => {
+      await using stack = new AsyncDisposableStack()
+      const folder = await newFolder(['waits'], stack)
+      const child = spawn(process.execPath, [RUNNER, fileOf('waits')], { cwd: folder, stdio: 'pipe' })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+      const ended = once(child, 'close')
+      const worker = await eventually(() => readFile(join(folder, 'waiting'), 'utf8').catch(() => undefined))
+      child.kill(signal)
+      await ended
+      await eventually(async () => !(await isRunning(Number(worker))))
+      if (signal === 'SIGINT') {
+        assert.equal(child.exitCode, 1)
+        assert.match(output, /The run was interrupted\./)
+      }
+    })
+  }
+})
+
 /** Runs files in a folder of their own. @returns with the names of tests in the JUnit XML, by top-level element. */
 async function run(names: (keyof typeof FILES)[], options: string[] = []) {
+  await using stack = new AsyncDisposableStack()
+  const folder = await newFolder(names, stack)
+  const args = [RUNNER, ...options, ...names.map(fileOf)]
+  const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, output: stdout + stderr }),
+    )
+  })
+  return { code, output, suites: suitesIn(await readFile(join(folder, 'test-results/junit.xml'), 'utf8')) }
+}
+
+async function newFolder(names: (keyof typeof FILES)[], stack: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-runner-'))
-  try {
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-    for (const name of names) await writeFile(join(folder, fileOf(name)), `${IMPORTS}\n${FILES[name]}\n`)
-    const args = [RUNNER, ...options, ...names.map(fileOf)]
-    const { code, output } = await new Promise<{ code: unknown; output: string }>((resolve) => {
-      execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
-        resolve({ code: error ? error.code : 0, output: stdout + stderr }),
-      )
-    })
-    return { code, output, suites: suitesIn(await readFile(join(folder, 'test-results/junit.xml'), 'utf8')) }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const name of names) await writeFile(join(folder, fileOf(name)), `${IMPORTS}\n${FILES[name]}\n`)
+  return folder
 }
 
 const IMPORTS = "import assert from 'node:assert/strict'\nimport { describe, it } from 'node:test'"

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { descendantsOf } from '../processes.ts'
+import { descendantsOf, killAll } from '../processes.ts'
 import type { Request, TestEvent } from './messages.ts'
 
 /** Result of a test file. */
@@ -27,10 +27,12 @@ export interface WorkerOptions {
   /** Files that share no process with others. */
   ownProcess: ReadonlySet<string>
   environment: NodeJS.ProcessEnv
+  /** Ends the run: kills the workers and starts no more files. */
+  signal: AbortSignal
 }
 
-const END_LIMIT_MS = 15_000
-const DUMP_LIMIT_MS = 10_000
+const END_LIMIT_MS = 60_000
+const DUMP_LIMIT_MS = 30_000
 
 /** Runs the files in a few processes. Yields each result, and one more for each process that does not end. */
 export async function* runFiles(files: string[], options: WorkerOptions): AsyncGenerator<FileResult> {
@@ -62,7 +64,8 @@ export async function* runFiles(files: string[], options: WorkerOptions): AsyncG
 async function work(waiting: string[], options: WorkerOptions, report: (result: FileResult) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'platen-test-worker-'))
   try {
-    while (waiting.length > 0) await workInOneProcess(waiting, folder, options, report)
+    while (waiting.length > 0 && !options.signal.aborted)
+      await workInOneProcess(waiting, folder, options, report)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -84,11 +87,11 @@ async function workInOneProcess(
     if (isAlone && taken.length > 0) break
     waiting.shift()
     taken.push(file)
-    const result = await runFile(worker, file, folder, options.silenceMs)
+    const result = await runFile(worker, file, folder, options)
     report(result)
     if (hasExited(worker)) return
   }
-  const { output, handles } = await endWorker(worker, folder)
+  const { output, handles } = await endWorker(worker, folder, options)
   if (handles === undefined) return
   const trouble = `The process of these files did not end by itself.\n${taken.join('\n')}\n${handles}`
   report({ file: 'the end of a process', events: [], output, durationMs: 0, trouble })
@@ -115,6 +118,8 @@ function startWorker(folder: string, { environment }: WorkerOptions): Worker {
       '--report-exclude-env',
     ],
     env: environment,
+    // Ctrl+C reaches the runner alone, which ends the workers and what they have started.
+    detached: true,
     serialization: 'advanced',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -132,7 +137,12 @@ function startWorker(folder: string, { environment }: WorkerOptions): Worker {
   }
 }
 
-async function runFile(worker: Worker, file: string, folder: string, silenceMs: number): Promise<FileResult> {
+async function runFile(
+  worker: Worker,
+  file: string,
+  folder: string,
+  { silenceMs, signal }: WorkerOptions,
+): Promise<FileResult> {
   const begun = performance.now()
   const events: TestEvent[] = []
   const result = (trouble?: string): FileResult => ({
@@ -142,8 +152,11 @@ async function runFile(worker: Worker, file: string, folder: string, silenceMs: 
     durationMs: performance.now() - begun,
     ...(trouble !== undefined && { trouble }),
   })
-  const { promise: ended, resolve: end } = Promise.withResolvers<'done' | 'exited' | 'silent'>()
+  const { promise: ended, resolve: end } = Promise.withResolvers<
+    'done' | 'exited' | 'silent' | 'interrupted'
+  >()
   const onExit = () => end('exited')
+  const onAbort = () => end('interrupted')
   let timer = setTimeout(() => end('silent'), silenceMs)
   const onEvent = (event: TestEvent) => {
     events.push(event)
@@ -152,10 +165,12 @@ async function runFile(worker: Worker, file: string, folder: string, silenceMs: 
     if (event.data.nesting === 0 && (event.type === 'test:pass' || event.type === 'test:fail')) end('done')
   }
   worker.child.on('message', onEvent).once('exit', onExit)
+  signal.addEventListener('abort', onAbort)
   worker.child.send({ file } satisfies Request)
   const how = await ended
   clearTimeout(timer)
   worker.child.off('message', onEvent).off('exit', onExit)
+  signal.removeEventListener('abort', onAbort)
   if (how === 'done') {
     // For example because it awaits a promise of another file before its first `describe`.
     return events.some(({ data }) => data.nesting > 0) ? result() : result('The file has no tests.')
@@ -163,35 +178,40 @@ async function runFile(worker: Worker, file: string, folder: string, silenceMs: 
   if (how === 'exited') {
     return result(`Its process ended: ${worker.child.signalCode ?? `exit code ${worker.child.exitCode}`}.`)
   }
+  if (how === 'interrupted') {
+    await killTree(worker)
+    return result('The run was interrupted.')
+  }
   const handles = await dumpAndKill(worker, folder)
   return result(`No test started or ended for ${silenceMs / 1000} s.\n${handles}`)
 }
 
 /** Waits until the process ends by itself. @returns its open handles if it does not. */
-async function endWorker(worker: Worker, folder: string): Promise<{ output: string; handles?: string }> {
+async function endWorker(
+  worker: Worker,
+  folder: string,
+  { silenceMs }: WorkerOptions,
+): Promise<{ output: string; handles?: string }> {
   worker.child.send('end' satisfies Request)
-  const isOver = await Promise.race([worker.exited, delay(END_LIMIT_MS, 'late', { ref: false })])
+  const limitMs = Math.min(END_LIMIT_MS, silenceMs)
+  const isOver = await Promise.race([worker.exited, delay(limitMs, 'late', { ref: false })])
   if (isOver !== 'late') return { output: worker.takeOutput() }
   const handles = await dumpAndKill(worker, folder)
   return { output: worker.takeOutput(), handles }
 }
 
 /** Kills a process and its descendants. @returns its stack and its open handles. */
-async function dumpAndKill({ child, exited }: Worker, folder: string): Promise<string> {
-  const { pid } = child
-  if (pid === undefined) return 'The process did not start.'
-  const processes = [pid, ...(await descendantsOf(pid))]
-  child.kill('SIGUSR2')
+async function dumpAndKill(worker: Worker, folder: string): Promise<string> {
+  worker.child.kill('SIGUSR2')
   const dump = await readDump(folder)
-  for (const each of processes) {
-    try {
-      process.kill(each, 'SIGKILL')
-    } catch {
-      // Ended already.
-    }
-  }
-  await exited
+  await killTree(worker)
   return dump
+}
+
+async function killTree({ child, exited }: Worker): Promise<void> {
+  if (child.pid === undefined) return
+  killAll([child.pid, ...(await descendantsOf(child.pid))])
+  await exited
 }
 
 /** Reads the report that Node writes on the signal. */
