@@ -14,7 +14,7 @@ const ROUNDS = scaled({ short: 20, long: 500 })
 describe('credits under load', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   const accept = async (caller: Caller, templateId: string, pages: number) => {
     const elements = Array.from({ length: pages }, () => ({}))

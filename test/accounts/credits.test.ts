@@ -13,7 +13,7 @@ const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
 describe('credits', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   const accept = async (caller: Caller, templateId: string, pages: number) => {
     const elements = Array.from({ length: pages }, () => ({}))

@@ -13,7 +13,7 @@ describe('an operator', () => {
     platen = await startPlaten({ environment: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     operator = await platen.person({ role: 'operator' })
   })
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   it('is who the operator’s tool has made one: everybody else is answered 403, whatever they ask', async () => {
     const ada = await platen.person()

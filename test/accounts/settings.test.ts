@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 describe('an account’s settings', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten({ environment: { THUMBNAILS: 'on' } })))
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   /** The account's own program: a key, and a call with it. */
   const programOf = async ({ accountId }: Person) => {

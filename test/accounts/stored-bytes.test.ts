@@ -14,7 +14,7 @@ describe('the stored bytes of an account', () => {
   before(async () => {
     platen = await startPlaten({ environment: { STORAGE_MB_PER_ACCOUNT: '1' } })
   })
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   let number = 0
   /** Text of its own, so that each is another version. */

@@ -21,7 +21,7 @@ interface Past {
 describe('the dashboard’s records', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   /** Writes rows as `completeGeneration` and `failGeneration` leave them, for times that a test cannot wait for. */
   const remember = async (accountId: string, past: Past) => {

@@ -8,7 +8,7 @@ const IN_AN_HOUR_MS = 3_600_000
 describe('the dashboard’s API keys', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   const calls = async (key: string, url = platen.url) =>
     (await send(`${url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status

@@ -51,7 +51,7 @@ describe('A route of the dashboard that is called oddly', () => {
     person = await platen.person({ role: 'operator' })
     routes = await routesOf(platen)
   })
-  after(async () => await platen[Symbol.asyncDispose]())
+  after(async () => await platen?.[Symbol.asyncDispose]())
 
   it('answers as its description says, and never with a fault', async () => {
     assert.ok(routes.length > 30, `${routes.length} routes`)

@@ -34,8 +34,8 @@ describe('With OIDC_ISSUER', () => {
     assert.equal((await me(platen, await idToken('ada'))).status, 200)
   })
   after(async () => {
-    await platen[Symbol.asyncDispose]()
-    await provider[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+    await provider?.[Symbol.asyncDispose]()
   })
 
   it('people sign in at the provider, and its id token opens the dashboard', async () => {

@@ -19,7 +19,7 @@ describe('the dashboard’s pages', () => {
   before(async () => {
     platen = await startPlaten()
   })
-  after(async () => await platen[Symbol.asyncDispose]())
+  after(async () => await platen?.[Symbol.asyncDispose]())
 
   it('are one file at every path that a link leads to', async () => {
     const { templateDifference, ...others } = paths

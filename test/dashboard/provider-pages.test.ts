@@ -21,9 +21,9 @@ describe('the dashboard in a browser, with a provider', () => {
     browser = await openBrowser(platen.config)
   })
   after(async () => {
-    await browser[Symbol.asyncDispose]()
-    await platen[Symbol.asyncDispose]()
-    await provider[Symbol.asyncDispose]()
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
+    await provider?.[Symbol.asyncDispose]()
   })
 
   it('sends people there and back to the page that they came for, and out again', async () => {

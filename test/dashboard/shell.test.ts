@@ -17,8 +17,8 @@ describe('the dashboard in a browser', () => {
     browser = await openBrowser(platen.config)
   })
   after(async () => {
-    await browser[Symbol.asyncDispose]()
-    await platen[Symbol.asyncDispose]()
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
   })
 
   it('lets somebody sign up, verify their address, sign out, and set a new password', async () => {

@@ -21,7 +21,7 @@ describe('Against the built-in identity', () => {
   beforeEach(async () => {
     await sql`truncate attempt_limits`.execute(platen.app.services.database)
   })
-  after(async () => await platen[Symbol.asyncDispose]())
+  after(async () => await platen?.[Symbol.asyncDispose]())
 
   describe('somebody who asks which addresses have accounts', () => {
     it('is answered the same for all of them, no sooner, and the mail tells its reader', async () => {

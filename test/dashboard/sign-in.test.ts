@@ -17,7 +17,7 @@ describe('The built-in identity', () => {
   before(async () => {
     platen = await startPlaten()
   })
-  after(async () => await platen[Symbol.asyncDispose]())
+  after(async () => await platen?.[Symbol.asyncDispose]())
 
   it('signs somebody up, lets them in by the link in the mail, and out again at once', async () => {
     const [jar, email] = [openJar(platen), newAddress()]

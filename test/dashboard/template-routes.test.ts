@@ -17,7 +17,7 @@ describe('the dashboard’s templates', () => {
     platen = await startPlaten()
     ada = await platen.person()
   })
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   const create = async (person: Person, content: string, more: object = {}) => {
     const { status, body } = await person.call('POST', `${API}/templates`, { name: 'Test', content, ...more })

@@ -27,8 +27,8 @@ describe('the pages of templates', () => {
     ada = await platen.person({ email: 'ada@example.com', name: 'Ada' })
   })
   after(async () => {
-    await browser[Symbol.asyncDispose]()
-    await platen[Symbol.asyncDispose]()
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
   })
 
   const create = async (content: string, sampleData = '{}', name = 'Test') => {

@@ -17,7 +17,7 @@ describe('D01 a token that is not quite right', () => {
   before(async () => {
     platen = await startPlaten()
   })
-  after(async () => await platen[Symbol.asyncDispose]())
+  after(async () => await platen?.[Symbol.asyncDispose]())
 
   it('opens no route of the built-in identity’s dashboard', async () => {
     await using stack = new AsyncDisposableStack()

@@ -23,7 +23,7 @@ describe('the code of the docs', { concurrency: 2 }, () => {
     noPython = await whyNoPython()
     hasCurl = await isInstalled('curl')
   })
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
 
   for (const page of PAGES) {
     it(`of ${page} does what the page says`, async (test) => {

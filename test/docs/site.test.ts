@@ -24,8 +24,8 @@ describe('the documentation of a running service', () => {
     })
   })
   after(async () => {
-    await browser[Symbol.asyncDispose]()
-    await platen[Symbol.asyncDispose]()
+    await browser?.[Symbol.asyncDispose]()
+    await platen?.[Symbol.asyncDispose]()
   })
   const get = (path: string, headers?: Record<string, string>) =>
     send(platen.url + path, 'GET', undefined, headers)

@@ -17,7 +17,7 @@ describe('The first account of a service without a mail server', () => {
     const environment = { FIRST_ACCOUNT_ROLE: 'operator', FIRST_ACCOUNT_CREDITS: '1000' }
     platen = await startPlaten({ environment })
   })
-  after(() => platen[Symbol.asyncDispose]())
+  after(() => platen?.[Symbol.asyncDispose]())
   afterEach(async () => {
     const { database } = platen.app.services
     for (const table of ['credit_entries', 'people', 'accounts', 'operator_actions'])
