@@ -87,6 +87,8 @@ export interface Overrides {
     | 'trouble'
   >
   mail?: Pick<MailerOptions, 'silenceMs'>
+  /** Factor for the limits of time of the database. */
+  databasePatience?: number
   requestLimitMs?: number
   finishLimitMs?: number
   failedKeysPerMinute?: number
@@ -145,7 +147,9 @@ export async function startApp(
   // Awaited below, when the database is there.
   renderer.catch(() => {})
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
-  const { database, url: databaseUrl } = stack.use(await openDatabase(config, logger))
+  const { database, url: databaseUrl } = stack.use(
+    await openDatabase(config, logger, overrides.databasePatience),
+  )
   await awaitDatabase(databaseUrl, logger)
   const applied = await migrate(databaseUrl, join(ROOT, 'migrations'), logger)
   if (applied.length > 0) logger.info({ applied }, 'migrated the database')

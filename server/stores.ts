@@ -10,14 +10,18 @@ import { createFileStorage, type Storage } from './storage/storage.ts'
 const POOL_SIZE = 10
 const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
 
-/** The database that the configuration names, started if it is ours. */
-export async function openDatabase(config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>, log: Log) {
+/** Opens the configured database, and starts the embedded one. @param patience factor for its limits of time. */
+export async function openDatabase(
+  config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
+  log: Log,
+  patience?: number,
+) {
   await using stack = new AsyncDisposableStack()
   const url =
     config.database.kind === 'external'
       ? config.database.url
       : stack.use(await startEmbeddedPostgres({ ...config, log })).url
-  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log }))
+  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log, ...(patience && { patience }) }))
   const parts = stack.move()
   return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }

@@ -80,6 +80,9 @@ export interface PlatenOptions {
   ownPostgres?: boolean
 }
 
+// On a busy machine a connection to PostgreSQL takes seconds.
+const PATIENCE = 10
+
 /** Starts a service. */
 export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> {
   await using stack = new AsyncDisposableStack()
@@ -102,7 +105,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
     ...environment,
   })
   const renderer = options.overrides?.outside ? undefined : sharedRenderer(config)
-  const overrides = { ...options.overrides, ...(renderer && { renderer }) }
+  const overrides = { databasePatience: PATIENCE, ...options.overrides, ...(renderer && { renderer }) }
   const app = stack.use(await startApp(config, createLogger(config.logLevel), overrides))
   const parts = stack.move()
   return {

@@ -8,6 +8,8 @@ export interface LineOptions {
   size: number
   silenceMs?: number
   waitMs?: number
+  /** Factor for the limits of time. */
+  patience?: number
 }
 
 /** Nobody's statement takes longer where PostgreSQL is well. */
@@ -23,7 +25,12 @@ const RETRY_AFTER_SECONDS = 2
  */
 export function lineUpFor(
   pool: pg.Pool,
-  { size, silenceMs = SILENCE_LIMIT_MS, waitMs = WAIT_LIMIT_MS }: LineOptions,
+  {
+    size,
+    patience = 1,
+    silenceMs = SILENCE_LIMIT_MS * patience,
+    waitMs = WAIT_LIMIT_MS * patience,
+  }: LineOptions,
 ): PostgresPool {
   const waiting = new Set<() => void>()
   let free = size

@@ -18,8 +18,8 @@ const CONNECT_LIMIT_MS = 2_000
 // At the start nobody waits for an answer yet, and the machine may be busy with starting all the rest.
 const FIRST_CONNECT_LIMIT_MS = 30_000
 const STATEMENT_LIMIT_MS = 5_000
-// PostgreSQL ends a statement itself when it takes too long. One that is not answered even then went to a server
-// that stands still or to a line that leads nowhere.
+// PostgreSQL ends a statement itself when it takes too long. If there is no answer even then, the server has stopped or
+// the network has failed.
 const ANSWER_LIMIT_MS = STATEMENT_LIMIT_MS + 1_000
 const LOCK_LIMIT_MS = 2_000
 const IDLE_IN_TRANSACTION_LIMIT_MS = 10_000
@@ -36,6 +36,7 @@ export interface Connections extends AsyncDisposable {
  * Opens a pool on `url`; connections are made when they are first needed.
  * @param options.unlimited Connecting and statements may take long: for migrations, the first thing at a start.
  * @param options.line For tests: how long a connection is waited for.
+ * @param options.patience Factor for all limits of time. Tests on busy machines use a large one.
  */
 export function connect(options: {
   url: string
@@ -43,14 +44,20 @@ export function connect(options: {
   log: Log
   unlimited?: boolean
   line?: Omit<LineOptions, 'size'>
+  patience?: number
 }): Connections {
+  const { patience = 1 } = options
   const pool = new pg.Pool({
-    ...(!options.unlimited && LIMITS),
+    ...(!options.unlimited && {
+      Client: boundedClient(ANSWER_LIMIT_MS * patience),
+      statement_timeout: STATEMENT_LIMIT_MS * patience,
+      lock_timeout: LOCK_LIMIT_MS * patience,
+    }),
     connectionString: options.url,
     max: options.poolSize,
-    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: options.unlimited ? FIRST_CONNECT_LIMIT_MS : CONNECT_LIMIT_MS * patience,
     idleTimeoutMillis: IDLE_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_LIMIT_MS * patience,
     keepAlive: true,
     application_name: 'platen',
     types: { getTypeParser },
@@ -59,7 +66,9 @@ export function connect(options: {
   pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the database broke'))
   // Nor one that is lent out, between two statements: the next statement fails and says so.
   pool.on('connect', (client) => void client.on('error', () => {}))
-  const inLine = options.unlimited ? pool : lineUpFor(pool, { ...options.line, size: options.poolSize })
+  const inLine = options.unlimited
+    ? pool
+    : lineUpFor(pool, { patience, ...options.line, size: options.poolSize })
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: inLine }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }
@@ -97,39 +106,35 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /**
- * Names each statement that has parameters, so that PostgreSQL parses and plans it once a connection and not
- * at every call, which takes longer than running it. And gives up its connection when no answer comes: pg's own
- * `query_timeout` would put it back into the pool, where the next statement would wait behind the old one.
+ * Returns a client that names each statement with parameters, so that PostgreSQL parses and plans it once per connection
+ * and not at every call, which takes longer than running it. The client closes its connection when no answer comes: the
+ * `query_timeout` of pg would return it to the pool, where the next statement would wait behind the old one.
  */
-class BoundedClient extends pg.Client {
-  // oxlint-disable-next-line typescript/no-explicit-any -- pg's own signature is eight overloads
-  override query(...args: any[]): any {
-    const [text, values]: unknown[] = args
-    const [first, ...rest] = args
-    const answer: unknown =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? super.query({ name: nameOf(text), text, values })
-        : super.query(first, ...rest)
-    return answer instanceof Promise ? this.#inTime(answer) : answer
-  }
+function boundedClient(answerLimitMs: number): typeof pg.Client {
+  return class BoundedClient extends pg.Client {
+    // oxlint-disable-next-line typescript/no-explicit-any -- pg's own signature is eight overloads
+    override query(...args: any[]): any {
+      const [text, values]: unknown[] = args
+      const [first, ...rest] = args
+      const answer: unknown =
+        typeof text === 'string' && Array.isArray(values) && values.length > 0
+          ? super.query({ name: nameOf(text), text, values })
+          : super.query(first, ...rest)
+      return answer instanceof Promise ? this.#inTime(answer) : answer
+    }
 
-  async #inTime(answer: Promise<unknown>): Promise<unknown> {
-    const silent = new Error(`PostgreSQL has not answered within ${ANSWER_LIMIT_MS} ms`)
-    const limit = setTimeout(() => this.connection.stream.destroy(silent), ANSWER_LIMIT_MS)
-    try {
-      const result = await answer
-      this.emit(ANSWERED)
-      return result
-    } finally {
-      clearTimeout(limit)
+    async #inTime(answer: Promise<unknown>): Promise<unknown> {
+      const silent = new Error(`PostgreSQL has not answered within ${answerLimitMs} ms`)
+      const limit = setTimeout(() => this.connection.stream.destroy(silent), answerLimitMs)
+      try {
+        const result = await answer
+        this.emit(ANSWERED)
+        return result
+      } finally {
+        clearTimeout(limit)
+      }
     }
   }
-}
-
-const LIMITS = {
-  Client: BoundedClient,
-  statement_timeout: STATEMENT_LIMIT_MS,
-  lock_timeout: LOCK_LIMIT_MS,
 }
 
 const names = new Map<string, string>()

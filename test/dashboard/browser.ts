@@ -152,13 +152,23 @@ async function visitIn(tab: Tab, options: VisitOptions): Promise<Visit> {
     },
     async [Symbol.asyncDispose]() {
       const found = [...problems]
-      await clearTab(tab)
-      // Calls that a page has under way when it is left are no problems.
-      problems.length = 0
-      tab.isBusy = false
+      if (await isServed(url)) {
+        await clearTab(tab)
+        // Calls that a page has under way when it is left are no problems.
+        problems.length = 0
+        tab.isBusy = false
+      } else await context.close()
       assert.deepEqual(found, [])
     },
   }
+}
+
+/** Returns false if the service has ended, for example during a test of `platen dev`. */
+async function isServed(url: string): Promise<boolean> {
+  return await fetch(url).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Removes everything that a visit has left. The page stays at an address of the same site, to keep its process. */
