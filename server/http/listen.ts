@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { holdPort } from '../ports.ts'
 
@@ -9,6 +9,7 @@ import { holdPort } from '../ports.ts'
  * connections over several sockets, where it can.
  */
 const SOCKETS = 16
+const END_IDLE_EVERY_MS = 50
 
 /**
  * Listens.
@@ -16,6 +17,7 @@ const SOCKETS = 16
  * @throws when the port is taken.
  */
 export async function listen(app: FastifyInstance, wanted: { host: string; port: number }): Promise<string> {
+  endIdleConnectionsAtClose(app)
   if (process.platform !== 'linux') return await app.listen(wanted)
   // Another process of ours could share the port from here on, and neither would notice.
   const held = await holdPort(wanted.host, wanted.port)
@@ -36,4 +38,25 @@ export async function listen(app: FastifyInstance, wanted: { host: string; port:
   const url = await app.listen(shared)
   await Promise.all(others.map((other) => once(other.listen(shared), 'listening')))
   return url
+}
+
+/**
+ * Ends connections without a request until the server has closed. Node ends those that are idle when it stops listening.
+ * A connection that becomes idle later, or that has never sent a byte, would keep the server open for more than a minute.
+ */
+function endIdleConnectionsAtClose(app: FastifyInstance): void {
+  const connections = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  const endIdle = () => {
+    app.server.closeIdleConnections()
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+  }
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    timer = setInterval(endIdle, END_IDLE_EVERY_MS)
+  })
+  app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify from 'fastify'
@@ -26,6 +28,19 @@ describe('listening', () => {
     assert.deepEqual([...new Set(await Promise.all(answers))], ['answered'])
     assert.equal(await socketsOn(port), 0)
   })
+
+  // Without it, Node ends such a connection after a minute.
+  it(
+    'ends connections that have never sent a request when the server closes',
+    { timeout: 45_000 },
+    async () => {
+      const app = Fastify()
+      const url = await listen(app, ANYWHERE)
+      const silent = connect(Number(new URL(url).port), '127.0.0.1')
+      await once(app.server, 'connection')
+      await Promise.all([once(silent.resume(), 'close'), app.close()])
+    },
+  )
 
   it('fails where the port is taken, by a service or by anybody', async () => {
     await using first = Fastify()
