@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
@@ -20,10 +21,21 @@ export async function holdPort(host: string, port = 0): Promise<HeldPort> {
   }
 }
 
-/** A port that nobody listens on now. */
+// Below the ports that systems assign to connections and to servers that ask for any port: such a port could be taken
+// before its server starts, or while it restarts.
+const FREE_PORTS = { from: 20_000, to: 32_768 }
+const TRIES_MAX = 100
+
+/** Returns a port on which no process listens. @throws if 100 random ports are taken. */
 export async function freePort(): Promise<number> {
-  await using held = await holdPort('127.0.0.1')
-  return held.port
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await using held = await holdPort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))
+      return held.port
+    } catch (error) {
+      if (tries === TRIES_MAX) throw error
+    }
+  }
 }
 
 function isAddress(address: AddressInfo | string | null): address is AddressInfo {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { it } from 'node:test'
@@ -9,6 +7,7 @@ import { decode } from 'fast-png'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Block, blocksIn } from '../../docs/blocks.ts'
 import { readConfig } from '../../server/config.ts'
+import { freePort } from '../../server/ports.ts'
 import { type Browser, openBrowser } from '../dashboard/browser.ts'
 import { mailTo } from '../dashboard/outbox.ts'
 import { eventually } from '../harness.ts'
@@ -199,13 +198,4 @@ async function askAnAgent(workplace: Workplace, { url, text }: { url: string; te
   assert.ok(String(pdfUrl).startsWith(url))
   const pdf = new Uint8Array(await (await fetch(String(pdfUrl))).arrayBuffer())
   assert.match((await textsOf(pdf)).join(' '), /Hedy/)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
