@@ -57,7 +57,7 @@ export interface Settings {
   syncLimitMs: number
   /** How long one attempt of an asynchronous job may be at work; waiting for its turn does not count. */
   asyncLimitMs: number
-  /** How long a thumbnail may take to print. */
+  /** Time limit for printing a thumbnail, in milliseconds. */
   thumbnailLimitMs: number
   /** Memory for request bodies over 64 KB that are under way, in bytes. */
   bodyMemoryBytes: number

@@ -13,7 +13,7 @@ import { createKey } from '../server/accounts/keys.ts'
 import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
 import { base64, eventually, send } from './harness.ts'
 
-// What the service gives without a setting.
+// The default of the service.
 const WELCOME_CREDITS = 10
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 

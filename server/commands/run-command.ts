@@ -17,7 +17,7 @@ import { commandHelp, groupHelp, overview, unknownCommand } from './help.ts'
 import { suggestionFor } from './suggest.ts'
 import { missingFrom, shapeOf } from './usage.ts'
 
-/** What a call of the tool is made with. */
+/** A call of the command-line tool. */
 export interface Invocation {
   args: string[]
   environment: NodeJS.ProcessEnv

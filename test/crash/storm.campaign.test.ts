@@ -19,7 +19,7 @@ const JOBS = scaled({ short: 30, long: 500 })
 const MORTAL_WORKERS = scaled({ short: 1, long: 3 })
 /** Workers that live as long as the test. */
 const OTHER_WORKERS = scaled({ short: 1, long: 0 })
-/** How often a worker is killed at most. */
+/** Maximum number of times that a worker is killed. */
 const KILLS_MAX = scaled({ short: 1, long: Infinity })
 const BASE_URL = 'http://platen.test'
 const END_LIMIT_MS = 90_000

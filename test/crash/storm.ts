@@ -101,7 +101,9 @@ export async function beginStorm(
     }
     for (let turn = n; ; turn += 1) {
       signal.throwIfAborted()
-      const url = apis[turn % apis.length]?.url ?? ''
+      // The long call stays at the first api until that is killed over it, also when it is refused at first.
+      const isBeforeKill = key === LONG && !cutOff.has(key)
+      const { url } = isBeforeKill ? first : (apis[turn % apis.length] ?? first)
       const answer = await caller
         .call(url, 'POST', '/v1/pdf/generate', body, { 'idempotency-key': key })
         .catch(wordFor)

@@ -12,7 +12,7 @@ const CLOCK = new URL('other-clock.ts', import.meta.url).pathname
 const SLOW = `<p>{{name}}</p>
 <script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, 6_000)) }</script>`
 const LIMIT_MS = 90_000
-/** How far apart two times may be that are the same. */
+/** Tolerance when two times are compared. */
 const NEAR_MS = 600_000
 
 /** What makes a process believe that it is another time. */

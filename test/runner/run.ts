@@ -54,6 +54,8 @@ async function runAll(files: string[]): Promise<boolean> {
 }
 
 function silenceMs(): number {
-  if (values.silence !== undefined) return Number(values.silence) * 1_000
-  return values.long ? LONG_SILENCE_MS : SILENCE_MS
+  if (values.silence === undefined) return values.long ? LONG_SILENCE_MS : SILENCE_MS
+  const seconds = Number(values.silence)
+  if (!(seconds > 0)) throw new Error(`--silence must be a number of seconds, not "${values.silence}"`)
+  return seconds * 1_000
 }

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { eventually } from '../harness.ts'
 import { isRunning } from '../processes.ts'
 
@@ -108,6 +109,20 @@ describe('the runner of the tests', { concurrency: true }, () => {
       assert.deepEqual(suites, { 'hangs.unit.test.ts': ['outer', 'ends', 'never ends'] })
     })
   })
+})
+
+describe('the runner of the tests, called with a mistake', () => {
+  const mistakes: [string[], RegExp][] = [
+    [['nowhere.test.ts'], /There is no test file at nowhere\.test\.ts/],
+    [[fileOf('passes'), '--silence', 'soon'], /--silence must be a number of seconds, not "soon"/],
+  ]
+  for (const [args, message] of mistakes) {
+    it(`says what is wrong with ${args.join(' ')}`, async () => {
+      await using stack = new AsyncDisposableStack()
+      const cwd = await newFolder(['passes'], stack)
+      await assert.rejects(promisify(execFile)(process.execPath, [RUNNER, ...args], { cwd }), { message })
+    })
+  }
 })
 
 describe('the runner of the tests, when it is interrupted', () => {

@@ -11,7 +11,7 @@ import { informationOf, openPdf } from '../rendering/documents.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
 const ROUNDS = scaled({ short: 6, long: 25 })
-/** What is held after this round is compared with what is held at the end. */
+/** The memory after this round is compared with the memory at the end. */
 const WARM_UP_ROUNDS = scaled({ short: 2, long: 5 })
 const PAGES = 10
 const GROWTH_BYTES_MAX = 50 * 1024 * 1024
