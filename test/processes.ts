@@ -77,9 +77,10 @@ export async function workOfPages(): Promise<Map<number, number>> {
   return counts
 }
 
-/** Returns the bytes on the heap of this process after a garbage collection. */
+/** Returns the bytes of objects and buffers that this process keeps alive, after a garbage collection. */
 export function heldBytes(): number {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
-  return process.memoryUsage().heapUsed
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
 }
