@@ -18,6 +18,31 @@ interface Form {
   saved: string
 }
 
+/** Lets the test end the pauses after a change: `endPause` ends the last one. */
+const HOLD_PAUSES = `{
+  const { setTimeout } = window
+  window.setTimeout = (run, ms, ...rest) => {
+    if (ms !== 300) return setTimeout(run, ms, ...rest)
+    window.endPause = run
+  }
+}`
+/** Locks the drafts until `releaseDrafts` is called once for each lock. Accesses wait for the locks before them. */
+const LOCK_DRAFTS = `new Promise((resolve) => {
+  const opening = indexedDB.open('platen', 1)
+  opening.onsuccess = () => {
+    const drafts = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+    let isLocked = true
+    window.locks = [...(window.locks ?? []), () => (isLocked = false)]
+    window.releaseDrafts = () => window.locks.shift()()
+    const hold = () => {
+      if (isLocked) drafts.count().onsuccess = hold
+      else opening.result.close()
+    }
+    hold()
+    resolve()
+  }
+})`
+
 describe('what is typed into a form of the dashboard', () => {
   let platen: Platen
   let browser: Browser
@@ -127,6 +152,31 @@ describe('what is typed into a form of the dashboard', () => {
       assert.equal(await field(page, form).inputValue(), form.saved, form.title)
       await draftsAre(page, 0)
     }
+  })
+
+  it('stays discarded when the pause before it is written ends meanwhile', async () => {
+    await using visit = await browser.visit(platen, { person })
+    const { page } = visit
+    const [region] = forms() as [Form]
+    await page.goto(region.path)
+    await field(page, region).fill('de')
+    await draftsAre(page, 1)
+    await page.goto(region.path)
+    const notice = page.getByRole('status').filter({ hasText: 'were restored' })
+    await notice.waitFor()
+    await page.evaluate(HOLD_PAUSES)
+    await field(page, region).fill(region.typed)
+    await page.waitForFunction('window.endPause !== undefined')
+    await page.evaluate(LOCK_DRAFTS)
+    await notice.getByRole('button', { name: 'Discard' }).click()
+    // A write that began now would end after the form was reset.
+    await page.evaluate(LOCK_DRAFTS)
+    await page.evaluate('endPause()')
+    await page.evaluate('releaseDrafts()')
+    await notice.waitFor({ state: 'detached' })
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))')
+    await page.evaluate('releaseDrafts()')
+    await draftsAre(page, 0)
   })
 
   it('is forgotten when the same was saved elsewhere', async () => {

@@ -48,12 +48,11 @@ export function useKeptDraft<Value>(draft: {
   }, [editor, value])
 
   const keep = useCallback(() => {
-    if (value !== undefined && value === discarded.current) return undefined
     const write = async () => {
       try {
         if (value === undefined) {
           if (own.current) await removeDraft(owner, key, own.current)
-        } else {
+        } else if (value !== discarded.current) {
           const savedAt = Date.now()
           await writeDraft({ owner, key, name, editor, savedAt, value })
           own.current = { editor, savedAt }
@@ -72,7 +71,7 @@ export function useKeptDraft<Value>(draft: {
   useEffect(() => {
     if (restored && !own.current) own.current = restored
     const write = keep()
-    const timer = setTimeout(() => void write?.(), value === undefined ? 0 : PAUSE_MS)
+    const timer = setTimeout(() => void write(), value === undefined ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [keep, value, restored])
 
@@ -84,7 +83,7 @@ export function useKeptDraft<Value>(draft: {
     })
     return () => void unsubscribe()
   }, [keep])
-  useEffect(() => session.onResume(() => void keep()?.()), [keep])
+  useEffect(() => session.onResume(() => void keep()()), [keep])
 
   const flush = useCallback(() => void pending.current?.(), [])
   useEffect(() => flush, [flush])
