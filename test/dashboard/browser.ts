@@ -102,7 +102,7 @@ async function startChromium(cacheDir: string): Promise<AsyncDisposable & { chro
       '--disable-gpu',
       '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',
       // Pages live for seconds: optimizing their code costs more than it saves.
-      '--js-flags=--no-sparkplug --no-maglev --no-opt',
+      '--js-flags=--no-maglev --no-opt',
     ],
     env: {
       HOME: home,
