@@ -29,7 +29,6 @@ import { mcpRoutes } from './mcp.ts'
 import { countAnswers, timeCalls } from './observe.ts'
 import { pageRoutes } from './pages.ts'
 import { outboxRoutes } from './outbox.ts'
-import { isPrintableAscii, isUuid } from './params.ts'
 import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol.ts'
 import { accountRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
@@ -42,9 +41,8 @@ import { partialRoutes } from './routes/partials.ts'
 import { stripeRoutes } from './routes/stripe.ts'
 import { templateDataRoutes } from './routes/template-data.ts'
 import { templateRoutes } from './routes/templates.ts'
-import { compileSerializersOnce } from './serializers.ts'
+import { compileSchemasAtFirstUse } from './schema-compilers.ts'
 import { endSlowReaders } from './slow-readers.ts'
-import { countNoFurther } from './text-lengths.ts'
 import { discardUnreadBodies } from './unread-bodies.ts'
 import { describeInvalid } from './validation.ts'
 
@@ -86,15 +84,6 @@ export async function createServer(
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     // A call that was let in is answered. What comes to an end is the connection.
     return503OnClosing: false,
-    // Fastify would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
-    ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true },
-      onCreate(ajv) {
-        ajv.addFormat('uuid', isUuid).addFormat('printable-ascii', isPrintableAscii)
-        countNoFurther(ajv)
-      },
-    },
-    schemaController: { compilersFactory: { buildSerializer: compileSerializersOnce() } },
     schemaErrorFormatter: describeInvalid,
     clientErrorHandler: answerBrokenRequest,
     // Paths that no route can be looked up for; no hook sees them.
@@ -107,6 +96,7 @@ export async function createServer(
       ),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
+  compileSchemasAtFirstUse(app)
   app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
   limitAnonymous(app, door.anonymous)
   // When it is answered: the process may have been asked to end since the call came in.
