@@ -264,7 +264,7 @@ describe('a webhook', () => {
       assert.deepEqual([late?.status, late?.attempts], ['delivered', 2])
       const [first, second] = listener.arrivals.filter(({ path }) => path === '/hangs')
       const waitedMs = (second?.at ?? 0) - (first?.at ?? 0)
-      assert.ok(waitedMs > 9_000 && waitedMs < 25_000, `${waitedMs} ms`)
+      assert.ok(waitedMs > 9_000, `${waitedMs} ms`)
       for (const caller of [trickling, endless]) {
         const [delivery] = await ends(caller, 1)
         assert.deepEqual(
