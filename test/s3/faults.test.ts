@@ -90,11 +90,9 @@ describe('while S3 is in trouble', () => {
     store.line.condition = { kind: 'silent' }
     const sweeping = cleanUp({ database, storage: { ...storage, list } }, new Date(), ending.signal)
     await asked.promise
-    const begun = performance.now()
     ending.abort()
-    await assert.rejects(sweeping)
-    // The store itself is waited for much longer.
-    assert.ok(performance.now() - begun < 5_000)
+    // Not because the store did not answer in time.
+    await assert.rejects(sweeping, (error: Error) => String(error.cause).includes('(AbortError)'))
     store.line.condition = { kind: 'good' }
   })
 
@@ -117,13 +115,9 @@ describe('while S3 is in trouble', () => {
   it('waits for a slow store, and answers 504 in time for a silent one', async () => {
     store.line.condition = { kind: 'slow', delayMs: 1_000 }
     assert.equal((await caller.generate(templateId, {})).status, 200)
-    const begun = performance.now()
     const answer = await generateDuring(
       () => void (store.line.condition = { kind: 'silent' }),
-      async () => {
-        assert.ok(performance.now() - begun < 20_000)
-        store.line.condition = { kind: 'good' }
-      },
+      () => void (store.line.condition = { kind: 'good' }),
     )
     assert.equal(answer.status, 504)
     assert.match(answer.body.message, /in time, and nothing was charged/)
