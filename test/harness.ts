@@ -95,7 +95,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
     DATA_DIR: dataDir,
     DATABASE_URL: hasDatabase ? undefined : stack.use(await createTestDatabase()).url,
     PORT: '0',
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'error',
     ...USUAL_RENDERING,
     THUMBNAILS: 'off',
     RATE_LIMIT_PER_MINUTE: '1000000',

@@ -7,13 +7,21 @@ import type { FileResult } from './workers.ts'
 
 const SLOWEST_SHOWN = 10
 
-/** Writes what became of the files to the terminal as they end, then the slowest of them. @returns whether all passed. */
-export async function reportOn(results: AsyncIterable<FileResult>, junitFile: string): Promise<boolean> {
+/**
+ * Writes the results to the terminal as the files end, then the slowest files.
+ * @param options `showsOutput`: shows also the output of files that pass.
+ * @returns true if all passed.
+ */
+export async function reportOn(
+  results: AsyncIterable<FileResult>,
+  { junitFile, showsOutput }: { junitFile: string; showsOutput: boolean },
+): Promise<boolean> {
   const all: FileResult[] = []
   const terminal = async function* () {
     for await (const result of results) {
       all.push(result)
-      if (result.output !== '') process.stdout.write(`${result.output.trimEnd()}\n`)
+      if (result.output !== '' && (showsOutput || hasFailed(result)))
+        process.stdout.write(`${result.output.trimEnd()}\n`)
       yield* eventsOf(result)
     }
   }
