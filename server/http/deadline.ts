@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
+import { timedOut } from '../rendering/timed-out.ts'
 import { onCallEnd, throwIfEnded } from './call-end.ts'
 import { answerFailure } from './failures.ts'
 import { HungUp } from './hung-up.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborts when the call has had its time, counted from its arrival, or when its caller has hung up. */
+    /**
+     * Aborts when the call has had its time, counted from its arrival, or when its caller has hung up. Its reason is
+     * what the call then fails with.
+     */
     deadline: AbortSignal
   }
 }
@@ -43,7 +47,7 @@ export function setDeadline(limitMs: number, overtimeMs = OVERTIME_MS) {
         request.log.error({ limitMs }, 'the work of a call did not end at its deadline')
         answerFailure(neverEnded(), request, reply)
       }, overtimeMs)
-      hangUp.abort(new Error(`The call took longer than ${limitMs} ms`))
+      hangUp.abort(timedOut(new Error(`The call took longer than ${limitMs} ms`)))
     }, limitMs)
     const around = outer.getStore()
     const endToo = () => hangUp.abort(around?.reason)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { setDeadline } from '../../server/http/deadline.ts'
 import { answerFailures } from '../../server/http/failures.ts'
 import { timedOut } from '../../server/rendering/timed-out.ts'
-import { send } from '../harness.ts'
+import { send, startPlaten } from '../harness.ts'
 
 const LIMIT_MS = 100
 const OVERTIME_MS = 100
@@ -33,6 +34,13 @@ describe('a call whose time is over', () => {
     const { status, body } = await send(`${url}/standstill`, 'GET')
     assert.equal(status, 504)
     assert.match(`${body.message} ${body.error}`, /not ready in time/)
+  })
+
+  it('is answered in the same words while its large body is read', async () => {
+    await using platen = await startPlaten({ overrides: { syncLimitMs: 10 } })
+    const caller = await platen.account({ credits: 1 })
+    const { status, body } = await caller.generate(randomUUID(), { text: 'x'.repeat(1_000_000) })
+    assert.deepEqual([status, body.message], [504, timedOut(undefined).message])
   })
 
   it('is answered, and how to repeat it, though something does not obey', async () => {
