@@ -57,7 +57,11 @@ export function createThreads<Functions extends ThreadFunctions>(
     async run(name, task, { partition, clock }, signal, transferList = []) {
       const endTurn = await turns.take(partition, signal, clock)
       try {
-        const outcome = await pool.run(task, { name, signal, transferList })
+        const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
+          // The pool's own AbortError does not hold the reason.
+          signal.throwIfAborted()
+          throw error
+        })
         if (!isRefused(outcome)) return outcome
         const { message, detail } = outcome.refused
         throw new Refusal('invalid', message, detail === undefined ? {} : { detail })

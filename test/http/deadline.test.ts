@@ -37,7 +37,7 @@ describe('a call whose time is over', () => {
   })
 
   it('is answered in the same words while its large body is read', async () => {
-    await using platen = await startPlaten({ overrides: { syncLimitMs: 10 } })
+    await using platen = await startPlaten({ overrides: { syncLimitMs: 1 } })
     const caller = await platen.account({ credits: 1 })
     const { status, body } = await caller.generate(randomUUID(), { text: 'x'.repeat(1_000_000) })
     assert.deepEqual([status, body.message], [504, timedOut(undefined).message])
