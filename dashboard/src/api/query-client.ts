@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
 import { Failure, messageOf } from './failure.ts'
 
@@ -16,6 +16,10 @@ declare module '@tanstack/react-query' {
 
 const RETRIES_MAX = 2
 const FRESH_MS = 10_000
+
+// By default pages learn what was read by a timer, which is later than a mutation that waits for it. A form that was
+// saved then shows the old value until the timer ends.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * What was read from the service. One place decides what becomes of a failure: 401 ends the session, a page that
