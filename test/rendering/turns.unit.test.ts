@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { createTurns } from '../../server/rendering/turns.ts'
 
 const NEVER = new AbortController().signal
+/** The longest pause of a partition that has many calls waiting. */
+const PAUSE_MS_MAX = 100
 
 /** Creates turns with a clock of their own. `started` lists the partitions of the calls in the order of their starts. */
 function startTurns(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
@@ -239,12 +241,15 @@ describe('turns', () => {
           for (const partition of wanted) void take(partition).then((end) => held.push(end))
           await pass(1)
           for (let ended = 0; ended < wanted.length; ended += 1) {
+            if (held.length === 0) await pass(PAUSE_MS_MAX)
             assert.ok(held.length <= 4 * count)
             held.shift()?.()
             await pass(1)
           }
           assert.deepEqual(started.toSorted(), wanted.toSorted())
         }),
+        // The last turn begins after a pause.
+        { examples: [[1, ['a', 'b', 'd', 'g', 'g', 'g', 'a']]] },
       )
     }),
   )

@@ -16,7 +16,9 @@ export default async function* relay(events: AsyncIterable<TestEvent>): AsyncGen
 }
 
 /** Converts an error to an object: a copy of an `Error` in another process loses the fields that reporters read. */
-function plainError({ name, message, stack, failureType, code, cause }: TestError): TestError {
+function plainError(error: TestError): TestError {
+  if (error instanceof SuppressedError) return bothErrors(error)
+  const { name, message, stack, failureType, code, cause } = error
   return {
     name,
     message,
@@ -25,4 +27,10 @@ function plainError({ name, message, stack, failureType, code, cause }: TestErro
     ...(code && { code }),
     ...(cause instanceof Error && { cause: plainError(cause) }),
   }
+}
+
+/** Joins the error of a test and the error of its `using` declarations that came after it. */
+function bothErrors({ suppressed, error }: SuppressedError): TestError {
+  const own = plainError(suppressed)
+  return { ...own, stack: `${own.stack}\nThen, at the end of the test: ${plainError(error).stack}` }
 }

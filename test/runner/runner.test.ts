@@ -22,6 +22,10 @@ const FILES = {
   fails: `describe('sums', () => {
     it('are numbers', () => assert.equal(1 + 1, 2))
     it('are right', () => assert.equal(1 + 1, 3, 'one & one < "three"'))
+    it('are clean', async () => {
+      await using part = { [Symbol.asyncDispose]: async () => assert.fail('left dirty') }
+      assert.fail('not a sum')
+    })
   })`,
   empty: 'assert.ok(describe && it)',
   exits: "it('leaves the process', () => process.exit(7))",
@@ -80,6 +84,10 @@ describe('the runner of the tests', { concurrency: true }, () => {
       assert.match(result.output, /Its process ended: exit code 7\./)
     })
 
+    it('shows the errors of a test and of what it disposes', () => {
+      assert.match(result.output, /not a sum[^]*Then, at the end of the test: .*left dirty/)
+    })
+
     it('names the files and the open handles of a process that does not end', () => {
       const report = /The process of these files did not end by itself\.\n([^]*?)Open handles:\n +(.*)/
       const [, files = '', handle = ''] = report.exec(result.output) ?? assert.fail(result.output)
@@ -96,7 +104,7 @@ describe('the runner of the tests', { concurrency: true }, () => {
         'passes.unit.test.ts',
         'the end of a process',
       ])
-      assert.deepEqual(result.suites['fails.unit.test.ts'], ['sums', 'are numbers', 'are right'])
+      assert.deepEqual(result.suites['fails.unit.test.ts'], ['sums', 'are numbers', 'are right', 'are clean'])
     })
   })
 
