@@ -1,7 +1,9 @@
 import { Alert, Badge, Group, List, Loader, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Failure } from '../../../api/failure.ts'
 import { countOf } from '../../../ui/numbers.ts'
+import { loadReader } from '../pdf/open.ts'
 import { PdfView } from '../pdf/PdfView.tsx'
 import type { Preview } from '../queries.ts'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -17,6 +19,8 @@ export function PreviewPane(props: {
   fileName: string
 }) {
   const { preview, problem } = props
+  // While the PDF is made. When the reader cannot be loaded, no PDF is shown, and everything else works.
+  useEffect(() => void loadReader().catch(() => {}), [])
   return (
     <section aria-label="PDF" className={classes.pane}>
       <Group gap={6} className={classes.bar} wrap="nowrap">

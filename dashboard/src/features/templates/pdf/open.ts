@@ -1,16 +1,23 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
-// Large, and not needed before there is a PDF. One worker for all: starting it takes longer than reading most PDFs.
-const reader = (async () => {
+let reader: ReturnType<typeof startReader> | undefined
+
+/** Loads the reader of PDFs before there is a PDF, for a page that always shows one. It is large. */
+export function loadReader(): ReturnType<typeof startReader> {
+  return (reader ??= startReader())
+}
+
+/** One worker for all: starting it takes longer than reading most PDFs. */
+async function startReader() {
   const { getDocument, PDFWorker } = await import('pdfjs-dist')
   const url = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url)
   const worker = PDFWorker.create({ port: new Worker(url, { type: 'module' }) })
   return { getDocument, worker }
-})()
+}
 
 /** Reads a PDF, which nothing but its sheets is drawn of: no script in it runs, and nothing is loaded. */
 export async function openPdf(base64: string): Promise<PDFDocumentProxy> {
-  const { getDocument, worker } = await reader
+  const { getDocument, worker } = await loadReader()
   const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   return await getDocument({ data, worker, useWasm: false, enableXfa: false, useSystemFonts: false }).promise
 }
