@@ -221,6 +221,15 @@ describe('the first calls that the dashboard shows', () => {
     await using visit = await browser.visit(platen, { person: await platen.person() })
     await visit.page.goto('/')
     await visit.page.getByText('The call appears here when you have a template.').waitFor()
+    const files = await visit.page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map(({ name }) => name)`,
+    )
+    assert.ok(files.some((file) => file.includes('/assets/')))
+    // It is large, and there is no PDF to read.
+    assert.deepEqual(
+      files.filter((file) => file.includes('pdf.worker')),
+      [],
+    )
     assert.equal(await visit.page.getByRole('button', { name: 'Run it' }).count(), 0)
   })
 
