@@ -32,7 +32,9 @@ describe('the assembler', () => {
     await using threads = createPdfThreads(1)
     const assembler = createAssembler(threads)
     const large = Array.from({ length: 60 }, () => fixture('invoice'))
-    await assert.rejects(assembler.assemble(await Promise.all(large), ACCOUNT, AbortSignal.timeout(1)))
+    await assert.rejects(assembler.assemble(await Promise.all(large), ACCOUNT, AbortSignal.timeout(1)), {
+      name: 'TimeoutError',
+    })
     await assert.rejects(
       assembler.assemble([Buffer.alloc(300_000)], ACCOUNT, AbortSignal.timeout(20_000)),
       /cross-reference/,

@@ -7,7 +7,8 @@ const RELAYED = new Set(['test:dequeue', 'test:start', 'test:pass', 'test:fail',
 // oxlint-disable-next-line import/no-default-export
 export default async function* relay(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
-    if (!RELAYED.has(type)) continue
+    // After the last file the worker disconnects, and Node reports the end of its own root test.
+    if (!process.connected || !RELAYED.has(type)) continue
     const { details, ...rest } = data
     const error = details?.error && { error: plainError(details.error) }
     process.send?.({ type, data: { ...rest, details: { ...details, ...error } } } satisfies TestEvent)
@@ -31,6 +32,11 @@ function plainError(error: TestError): TestError {
 
 /** Joins the error of a test and the error of its `using` declarations that came after it. */
 function bothErrors({ suppressed, error }: SuppressedError): TestError {
-  const own = plainError(suppressed)
-  return { ...own, stack: `${own.stack}\nThen, at the end of the test: ${plainError(error).stack}` }
+  const own = plainError(asError(suppressed))
+  const later = plainError(asError(error))
+  return { ...own, stack: `${own.stack}\nThen, at the end of the test: ${later.stack}` }
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

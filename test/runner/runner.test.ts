@@ -29,6 +29,11 @@ const FILES = {
   })`,
   empty: 'assert.ok(describe && it)',
   exits: "it('leaves the process', () => process.exit(7))",
+  leaves: `const { send } = process
+  process.send = (event) => send.call(process, event, () => {
+    if (event.type === 'test:pass' && event.data.nesting === 0) process.exit(5)
+  })
+  it('passes', () => {})`,
   hangs: `describe('outer', () => {
     it('ends', () => {})
     it('never ends', () => new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1)))
@@ -105,6 +110,15 @@ describe('the runner of the tests', { concurrency: true }, () => {
         'the end of a process',
       ])
       assert.deepEqual(result.suites['fails.unit.test.ts'], ['sums', 'are numbers', 'are right', 'are clean'])
+    })
+  })
+
+  describe('with a process that ends too early', () => {
+    it('names its files and its exit code, and ends the run', async () => {
+      const { code, output } = await run(['leaves'])
+      assert.equal(code, 1, output)
+      assert.match(output, /The process of these files ended with exit code 5\.\n\s*leaves\.unit\.test\.ts/)
+      assert.match(output, /1 files failed/)
     })
   })
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,31 +78,44 @@ async function workInOneProcess(
   report: (result: FileResult) => void,
 ) {
   const worker = startWorker(folder, options)
-  const taken: string[] = []
+  const taken: FileResult[] = []
   for (let isAlone = false; !isAlone;) {
     const file = waiting[0]
     if (file === undefined) break
     isAlone = options.ownProcess.has(file)
     if (isAlone && taken.length > 0) break
     waiting.shift()
-    taken.push(file)
     const result = await runFile(worker, file, folder, options)
+    taken.push(result)
     report(result)
-    if (hasExited(worker)) return
+    if (result.trouble !== undefined && hasExited(worker)) return
   }
   const { output, handles } = await endWorker(worker, folder, options)
-  if (handles === undefined) return
-  const trouble = `The process of these files did not end by itself.\n${taken.join('\n')}\n${handles}`
+  const reason = handles === undefined ? wrongExit(worker, taken) : 'did not end by itself'
+  if (reason === undefined) return
+  const files = taken.map(({ file }) => file)
+  const trouble = [`The process of these files ${reason}.`, ...files, handles ?? ''].join('\n')
   report({ file: 'the end of a process', events: [], output, durationMs: 0, trouble })
+}
+
+/** @returns undefined for the exit code 0, and for 1 if a test has failed: Node sets it. */
+function wrongExit({ child }: Worker, taken: FileResult[]): string | undefined {
+  const hasFailed = taken.some(({ events }) => events.some(({ type }) => type === 'test:fail'))
+  if (child.exitCode === 0 || (child.exitCode === 1 && hasFailed)) return undefined
+  return `ended with ${exitOf(child)}`
 }
 
 function hasExited({ child }: Worker): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
+function exitOf({ signalCode, exitCode }: ChildProcess): string {
+  return signalCode ?? `exit code ${exitCode}`
+}
+
 interface Worker {
   child: ChildProcess
-  exited: Promise<unknown>
+  exited: Promise<void>
   /** Returns the output since the last call. */
   takeOutput(): string
 }
@@ -116,7 +128,7 @@ function startWorker(folder: string, { environment }: WorkerOptions): Worker {
       '--report-on-signal',
       `--report-directory=${folder}`,
       '--report-exclude-env',
-      // Each service in this process leaves much garbage when it starts. More room for it saves a twelfth of the time.
+      // Services leave much garbage when they start. More room for it saves a twelfth of the processor time of API tests.
       '--min-semi-space-size=32',
       '--max-semi-space-size=64',
     ],
@@ -129,9 +141,11 @@ function startWorker(folder: string, { environment }: WorkerOptions): Worker {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk))
   }
+  // A message to a process that has just ended cannot be sent. Its exit is what is reported.
+  child.on('error', () => {})
   return {
     child,
-    exited: once(child, 'exit'),
+    exited: new Promise((resolve) => child.once('exit', () => resolve())),
     takeOutput() {
       const taken = output
       output = ''
@@ -158,7 +172,6 @@ async function runFile(
   const { promise: ended, resolve: end } = Promise.withResolvers<
     'done' | 'exited' | 'silent' | 'interrupted'
   >()
-  const onExit = () => end('exited')
   const onAbort = () => end('interrupted')
   let timer = setTimeout(() => end('silent'), silenceMs)
   const onEvent = (event: TestEvent) => {
@@ -167,19 +180,21 @@ async function runFile(
     timer = setTimeout(() => end('silent'), silenceMs)
     if (event.data.nesting === 0 && (event.type === 'test:pass' || event.type === 'test:fail')) end('done')
   }
-  worker.child.on('message', onEvent).once('exit', onExit)
+  worker.child.on('message', onEvent)
+  // Also when it has ended since the last file.
+  void worker.exited.then(() => end('exited'))
   signal.addEventListener('abort', onAbort)
   worker.child.send({ file } satisfies Request)
   const how = await ended
   clearTimeout(timer)
-  worker.child.off('message', onEvent).off('exit', onExit)
+  worker.child.off('message', onEvent)
   signal.removeEventListener('abort', onAbort)
   if (how === 'done') {
     // For example because it awaits a promise of another file before its first `describe`.
     return events.some(({ data }) => data.nesting > 0) ? result() : result('The file has no tests.')
   }
   if (how === 'exited') {
-    return result(`Its process ended: ${worker.child.signalCode ?? `exit code ${worker.child.exitCode}`}.`)
+    return result(`Its process ended: ${exitOf(worker.child)}.`)
   }
   if (how === 'interrupted') {
     await killTree(worker)

@@ -17,8 +17,8 @@ declare module '@tanstack/react-query' {
 const RETRIES_MAX = 2
 const FRESH_MS = 10_000
 
-// By default pages learn what was read by a timer, which is later than a mutation that waits for it. A form that was
-// saved then shows the old value until the timer ends.
+// By default React Query notifies components by a timer, after a mutation that waits for a refetch has ended. A form
+// that was saved would show the old value until the timer ends.
 notifyManager.setScheduler(queueMicrotask)
 
 /**

@@ -2,7 +2,10 @@ import type { PDFDocumentProxy } from 'pdfjs-dist'
 
 let reader: ReturnType<typeof startReader> | undefined
 
-/** Loads the reader of PDFs before there is a PDF, for a page that always shows one. It is large. */
+/**
+ * Returns the reader of PDFs, and loads it at the first call. It is large: only a page that always shows a PDF calls
+ * this before there is one.
+ */
 export function loadReader(): ReturnType<typeof startReader> {
   return (reader ??= startReader())
 }
