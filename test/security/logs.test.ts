@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { base64, eventually, send } from '../harness.ts'
-import { startProcess } from '../process.ts'
+import { databaseOf, type ServiceProcess, startProcess } from '../process.ts'
 import { descendantsOf } from '../processes.ts'
 
 const LOGGED_CALLS = 22
@@ -91,7 +92,7 @@ describe('A71 the logs of a full run', () => {
 
     // Two faults of the service itself: a template's file is gone, and the database is.
     const lost = await idOf('{{word}} lost')
-    await removeTemplates(service.dataDir)
+    await loseTemplate(service, lost)
     await expectStatus(500, generate(lost, { word }))
     const password = await readFile(join(service.dataDir, 'postgres/data/platen.password'), 'utf8')
     for (const pid of await postgresOf(service.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
@@ -159,12 +160,12 @@ async function startMailServer(stack: AsyncDisposableStack) {
   return { taken, refused, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-/** Removes every stored template behind the service's back. */
-async function removeTemplates(dataDir: string): Promise<void> {
-  const found = await readdir(dataDir, { recursive: true })
-  const folders = found.filter((path) => /(?:^|\/)templates$/.test(path) && !path.includes('postgres'))
-  assert.ok(folders.length > 0, found.filter((path) => !path.includes('postgres')).join(' '))
-  for (const folder of folders) await rm(join(dataDir, folder), { recursive: true })
+/** Makes a template name a file that does not exist. Removing its file is not enough: a thumbnail may have read it. */
+async function loseTemplate(service: ServiceProcess, templateId: string): Promise<void> {
+  await using connections = await databaseOf(service)
+  await sql`update templates set object_key = object_key || '.lost' where template_id = ${templateId}`.execute(
+    connections.database,
+  )
 }
 
 async function postgresOf(pid: number): Promise<number[]> {
