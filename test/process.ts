@@ -12,6 +12,7 @@ import { createAccount } from '../server/accounts/accounts.ts'
 import { createKey } from '../server/accounts/keys.ts'
 import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
 import { base64, eventually, send } from './harness.ts'
+import { programVariables } from './variables.ts'
 
 // The default of the service.
 const WELCOME_CREDITS = 10
@@ -63,10 +64,7 @@ export async function startProcess(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const variables: NodeJS.ProcessEnv = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    CACHE_DIR: process.env['CACHE_DIR'],
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+    ...programVariables(),
     DATA_DIR: dataDir,
     ...(database && { DATABASE_URL: database.url }),
     PORT: String(port),
@@ -175,7 +173,7 @@ export async function runTool(
     execFile(
       process.execPath,
       [join(ROOT, 'server/cli.ts'), ...args],
-      { ...user, env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment } },
+      { ...user, env: { ...programVariables(), ...environment } },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
     )
   })

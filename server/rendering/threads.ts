@@ -33,11 +33,11 @@ export interface ThreadAccount {
 
 /** `createTurns` lets so many times as many work at once, for all accounts together. */
 const THREADS_A_TURN = 4
-/** A thread starts in some 50 ms. */
-const IDLE_MS = 10_000
+/** Idle threads end: each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
+const IDLE_MS = 60_000
 
 /**
- * Sets up threads: one stands ready, the others are started when they are first needed.
+ * Sets up threads. Each starts when it is first needed: most services never read a large body or make a large PDF.
  * @param file exports the functions. @param options `count`: how many work at the same time for one account.
  */
 export function createThreads<Functions extends ThreadFunctions>(
@@ -47,7 +47,7 @@ export function createThreads<Functions extends ThreadFunctions>(
   const turns = createTurns(count)
   const pool = new Tinypool({
     filename: fileURLToPath(file),
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: THREADS_A_TURN * count,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { programVariables } from '../variables.ts'
 
 const TOOL = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
@@ -29,9 +30,8 @@ export function inFolder(folder: string, environment: NodeJS.ProcessEnv) {
 
 /** The same, while it runs. */
 export function startInFolder(folder: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const { PATH, CACHE_DIR, NODE_COMPILE_CACHE } = process.env
   return spawn(process.execPath, [TOOL, ...args], {
     cwd: folder,
-    env: { PATH, CACHE_DIR, NODE_COMPILE_CACHE, HOME: folder, ...environment },
+    env: { ...programVariables(), HOME: folder, ...environment },
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../harness.ts'
 import { runTool } from '../process.ts'
+import { programVariables } from '../variables.ts'
 import { callTool } from './call.ts'
 
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
@@ -78,7 +79,7 @@ function answered({ code, stdout, stderr }: { code: number; stdout: string; stde
 }
 
 function start(args: string[], environment: NodeJS.ProcessEnv): RunningTool {
-  const child = spawn(process.execPath, [CLI, ...args], { env: environment })
+  const child = spawn(process.execPath, [CLI, ...args], { env: { ...programVariables(), ...environment } })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))

@@ -9,6 +9,7 @@ import { decode } from 'fast-png'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { runTool } from '../process.ts'
 import { downloadedTexts } from '../pdf.ts'
+import { programVariables } from '../variables.ts'
 import { connect } from './agent.ts'
 
 const TOOL = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
@@ -30,7 +31,7 @@ describe('platen mcp', () => {
     await connect(new StdioClientTransport({ command: process.execPath, args: [TOOL, 'mcp'], env }), 'legacy')
   const started = () => {
     const child = spawn(process.execPath, [TOOL, 'mcp'], {
-      env: environment,
+      env: { ...programVariables(), ...environment },
       stdio: 'pipe',
       timeout: LIMIT_MS,
     })

@@ -1,14 +1,14 @@
 // npm test: runs the test files of some layers, or those at the given paths. `--silence SECONDS` sets the time after
 // which a file that reports nothing is ended.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { SCALE } from '../scale.ts'
 import { filesNamed, filesOf, type Layer, layerOf, wantOwnProcess } from './files.ts'
 import { startDatabases } from './postgres.ts'
 import { reportOn } from './report.ts'
+import { createRunFolder } from './run-folder.ts'
 import { runFiles } from './workers.ts'
 
 // Most files wait for Chromium, PostgreSQL or a child process for half of their time.
@@ -32,8 +32,9 @@ process.exitCode = (await runAll(files)) ? 0 : 1
 
 async function runAll(files: string[]): Promise<boolean> {
   await using stack = new AsyncDisposableStack()
-  const compiled = await mkdtemp(join(tmpdir(), 'platen-test-compiled-'))
-  stack.defer(() => rm(compiled, { recursive: true, force: true }))
+  const folder = stack.use(await createRunFolder())
+  // Everything that a run starts reads it.
+  process.env['TMPDIR'] = folder.path
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
   const needDatabases = files.some((file) => layerOf(file) !== 'unit')
@@ -46,7 +47,7 @@ async function runAll(files: string[]): Promise<boolean> {
       ...process.env,
       ...databases?.variables,
       ...(values.long && { [SCALE]: 'long' }),
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
     },
     signal: interrupted.signal,
   })

@@ -155,12 +155,7 @@ describe('the service on S3', () => {
   })
 
   it('is what doctor tries, and what it says is wrong', async () => {
-    const environment = {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      CACHE_DIR: process.env['CACHE_DIR'],
-      DATA_DIR: platen.config.dataDir,
-    }
+    const environment = { DATA_DIR: platen.config.dataDir }
     const examine = async (url: string) => {
       const { stdout, stderr } = await runTool(['doctor', '--json'], { ...environment, STORAGE_URL: url })
       assert.equal(stderr, '')

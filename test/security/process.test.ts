@@ -71,12 +71,7 @@ describe('the processes of a running service', () => {
     layers = await layersOf(service)
     assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
     own = await seen(service.child.pid ?? 0)
-    // A host that has just been started may still be giving up its rights.
-    processes = await eventually(async () => {
-      const all = await Promise.all((await descendantsOf(own.pid)).map(seen))
-      const hosts = all.filter(isHost)
-      return hosts.length > 0 && hosts.every(({ uid }) => uid !== 0) && all.some(isRenderer) ? all : undefined
-    })
+    processes = await settledProcesses(service, layers)
   })
   after(() => service[Symbol.asyncDispose]())
 
@@ -240,13 +235,9 @@ describe('the service', () => {
       await chown(cacheDir, NOBODY.uid, NOBODY.gid)
       const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: NOBODY }))
       assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
-      const found = await Promise.all(
-        [service.child.pid ?? 0, ...(await descendantsOf(service.child.pid ?? 0))].map(seen),
-      )
-      // A process may have ended meanwhile.
-      const all = found.filter(({ status }) => status !== '')
-      assert.ok(all.some(isRenderer))
-      await assertIsolated(service, all.filter(isHost), await layersOf(service))
+      const ownLayers = await layersOf(service)
+      const all = [await seen(service.child.pid ?? 0), ...(await settledProcesses(service, ownLayers))]
+      await assertIsolated(service, all.filter(isHost), ownLayers)
       for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
       for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
     },
@@ -319,6 +310,19 @@ function isWithoutDescriptors({ limits }: Seen): boolean {
 /** Returns the layers of isolation that `platen doctor` names. */
 async function layersOf(service: ServiceProcess): Promise<string[]> {
   return JSON.parse((await service.platen('doctor', '--json')).stdout).isolation.layers
+}
+
+/** Waits until the children of a service have given up their rights, and returns them. */
+async function settledProcesses({ child }: ServiceProcess, layers: string[]): Promise<Seen[]> {
+  const isLimited = layers.includes('descriptor limit')
+  return await eventually(async () => {
+    const found = await Promise.all((await descendantsOf(child.pid ?? 0)).map(seen))
+    // A process may have ended meanwhile.
+    const all = found.filter(({ status }) => status !== '')
+    const hosts = all.filter(isHost)
+    const areSettled = hosts.every((host) => host.uid !== 0 && isWithoutDescriptors(host) === isLimited)
+    return hosts.length >= 2 && areSettled && all.some(isRenderer) && all
+  })
 }
 
 /** Asserts that processes are isolated by `layers`. */

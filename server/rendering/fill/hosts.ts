@@ -50,7 +50,7 @@ export async function createTemplateHosts(options: {
   const alive = new Set<Host>()
   const idle: Host[] = []
   let closing = false
-  for (let host = 0; host < options.count + SPARE; host += 1) idle.push(start())
+  keepSpare()
   await Promise.all(idle.map((host) => host.ready))
 
   return {
@@ -174,7 +174,7 @@ export async function createTemplateHosts(options: {
     forget(host)
     // One that never came up would be followed by another at once, and another.
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
-    if (!closing && idle.length < options.count + SPARE) idle.push(start())
+    if (!closing) keepSpare()
   }
 }
 

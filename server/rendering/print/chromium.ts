@@ -3,12 +3,14 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { type Activity, createActivity } from './activity.ts'
 import type { InstalledChromium } from './install.ts'
 import { type Connection, createConnection, ProtocolError } from './protocol.ts'
 
 /** A running Chromium. */
 export interface Chromium extends AsyncDisposable {
   connection: Connection
+  activity: Activity
   pid: number
   /** As it names itself: HeadlessChrome/153.0… */
   version: string
@@ -138,7 +140,13 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const limit = setTimeout(() => killGroup(child), START_LIMIT_MS)
   try {
     const { product } = await connection.browser.send('Browser.getVersion')
-    return { connection, pid: child.pid ?? 0, version: product, [Symbol.asyncDispose]: end }
+    return {
+      connection,
+      activity: createActivity(),
+      pid: child.pid ?? 0,
+      version: product,
+      [Symbol.asyncDispose]: end,
+    }
   } catch (error) {
     await end()
     throw new ChromiumMissing(`Chromium did not start. ${lastWords()}`, { cause: error })

@@ -9,6 +9,8 @@ const SHARED_MEMORY_MB_MAX = 1_024
 const ANSWER_MS_MAX = 750
 // A page fills a gigabyte in a second, and lives no longer; looking takes a few milliseconds.
 const LOOK_EVERY_MS = 100
+/** While no tab works: a look ten times a second takes 3 % of a processor. */
+const LOOK_WHEN_IDLE_EVERY_MS = 2_000
 /** What a page had filled is free a moment after its end; only then is the next one looked for. */
 const RELEASE_MS = 1_000
 /**
@@ -40,7 +42,7 @@ interface Page {
  * @returns what ends the watch.
  */
 export function guardProcesses(
-  { connection }: Chromium,
+  { connection, activity }: Chromium,
   { pageMemoryMb, log }: { pageMemoryMb: number; log: Log },
 ): () => void {
   let pages: Page[] = []
@@ -95,6 +97,7 @@ export function guardProcesses(
   let looking = false
   const timer = setInterval(() => {
     if (looking) return
+    if (activity.isIdle() && performance.now() - lookedAt < LOOK_WHEN_IDLE_EVERY_MS) return
     looking = true
     look()
       .catch(() => {})

@@ -63,7 +63,8 @@ export async function createTabs(
       const warm = isNew ? await open() : ((await takeOwn(partition)) ?? (await takeFresh(chromium)))
       warm.partition = partition
       warm.prints += 1
-      return { tab: warm.tab, giveBack: (keep) => giveBack(warm, keep) }
+      const endWork = warm.chromium.activity.begin()
+      return { tab: warm.tab, giveBack: (keep) => void giveBack(warm, keep).finally(endWork) }
     },
     idleCount: () => idle.length + stock.length,
     async [Symbol.asyncDispose]() {
@@ -114,14 +115,13 @@ export async function createTabs(
     }
   }
 
-  function giveBack(warm: WarmTab, keep: boolean): void {
-    if (keep && !closing && isUsable(warm, warm.chromium)) {
-      idle.push(warm)
-      warm.left = leave(warm, tabMemoryBytesMax)
-    } else {
-      void warm.tab[Symbol.asyncDispose]()
-    }
+  /** @returns a promise that resolves when the page has let go of the tab. */
+  async function giveBack(warm: WarmTab, keep: boolean): Promise<void> {
+    if (!keep || closing || !isUsable(warm, warm.chromium)) return await warm.tab[Symbol.asyncDispose]()
+    warm.left = leave(warm, tabMemoryBytesMax)
+    idle.push(warm)
     while (idle.length > IDLE_MAX) void idle.shift()?.tab[Symbol.asyncDispose]()
+    await warm.left
   }
 }
 

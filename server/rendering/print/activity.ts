@@ -1,0 +1,25 @@
+/** Activity of a Chromium: its processes need no close watch while all tabs are idle. */
+export interface Activity {
+  /** Counts one more tab that works. @returns a function that ends its work. */
+  begin(): () => void
+  /** Returns true if no tab has worked for a second. */
+  isIdle(): boolean
+}
+
+/** What a page has left behind may go on for a moment. */
+const IDLE_AFTER_MS = 1_000
+
+export function createActivity(): Activity {
+  let working = 0
+  let endedAt = -Infinity
+  return {
+    begin() {
+      working += 1
+      return () => {
+        working -= 1
+        endedAt = performance.now()
+      }
+    },
+    isIdle: () => working === 0 && performance.now() - endedAt > IDLE_AFTER_MS,
+  }
+}
