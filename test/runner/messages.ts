@@ -1,6 +1,11 @@
 /** Request of the runner to a worker: run a file, or end. */
 export type Request = { file: string } | 'end'
 
+/** An error that no test has caught, with its stack. */
+export interface UncaughtError {
+  uncaught: string
+}
+
 /** An event of `node:test`, as a worker sends it: the fields that the runner reads. */
 export interface TestEvent {
   type: string

@@ -27,6 +27,12 @@ const FILES = {
       assert.fail('not a sum')
     })
   })`,
+  throws: `it('goes on', async () => {
+    setTimeout(() => { throw new Error('thrown later') })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    void Promise.reject(new Error('rejected later'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })`,
   empty: 'assert.ok(describe && it)',
   exits: "it('leaves the process', () => process.exit(7))",
   leaves: `const { send } = process
@@ -110,6 +116,16 @@ describe('the runner of the tests', { concurrency: true }, () => {
         'the end of a process',
       ])
       assert.deepEqual(result.suites['fails.unit.test.ts'], ['sums', 'are numbers', 'are right', 'are clean'])
+    })
+  })
+
+  describe('with errors that no test catches', () => {
+    it('shows them and fails their file', async () => {
+      const { code, output } = await run(['throws'])
+      assert.equal(code, 1, output)
+      assert.match(output, /✔ goes on/)
+      assert.match(output, /No test has caught:[^]*Error: thrown later[^]*Error: rejected later/)
+      assert.match(output, /1 files failed\n {2}throws\.unit\.test\.ts$/m)
     })
   })
 

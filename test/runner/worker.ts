@@ -1,16 +1,21 @@
 // A worker process of a test run. It runs one test file after the other, so that they share the costly parts.
 
-import { suite } from 'node:test'
+import { before, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { descendantsOf, killAll } from '../processes.ts'
 import { disposeShared } from '../shared.ts'
-import type { Request } from './messages.ts'
+import type { Request, UncaughtError } from './messages.ts'
+import { interceptTestHook } from './test-hook.ts'
 
 // Processes that a test forks must not inherit the reporter.
 process.execArgv.length = 0
 
+const testHook = interceptTestHook()
 process.on('message', (request: Request) => void take(request))
 process.once('disconnect', endWithRunner)
+// Without its hook, `node:test` cannot assign them to tests.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) process.on(event, reportUncaught)
 
 async function take(request: Request): Promise<void> {
   if (request === 'end') {
@@ -20,9 +25,15 @@ async function take(request: Request): Promise<void> {
     return
   }
   const { file } = request
+  testHook.enable()
   await suite(file, async () => {
+    before(() => testHook.disable())
     await import(pathToFileURL(file).href)
   })
+}
+
+function reportUncaught(error: unknown): void {
+  process.send?.({ uncaught: inspect(error) } satisfies UncaughtError)
 }
 
 /** Ends this process and its descendants after the runner was killed. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { descendantsOf, killAll } from '../processes.ts'
-import type { Request, TestEvent } from './messages.ts'
+import type { Request, TestEvent, UncaughtError } from './messages.ts'
 
 /** Result of a test file. */
 export interface FileResult {
@@ -98,9 +98,11 @@ async function workInOneProcess(
   report({ file: 'the end of a process', events: [], output, durationMs: 0, trouble })
 }
 
-/** @returns undefined for the exit code 0, and for 1 if a test has failed: Node sets it. */
+/** @returns undefined for the exit code 0, and for 1 if a test or a file has failed: Node sets it. */
 function wrongExit({ child }: Worker, taken: FileResult[]): string | undefined {
-  const hasFailed = taken.some(({ events }) => events.some(({ type }) => type === 'test:fail'))
+  const hasFailed = taken.some(
+    ({ events, trouble }) => trouble !== undefined || events.some(({ type }) => type === 'test:fail'),
+  )
   if (child.exitCode === 0 || (child.exitCode === 1 && hasFailed)) return undefined
   return `ended with ${exitOf(child)}`
 }
@@ -174,22 +176,26 @@ async function runFile(
   >()
   const onAbort = () => end('interrupted')
   let timer = setTimeout(() => end('silent'), silenceMs)
-  const onEvent = (event: TestEvent) => {
-    events.push(event)
+  const uncaught: string[] = []
+  const onMessage = (message: TestEvent | UncaughtError) => {
+    if ('uncaught' in message) return void uncaught.push(message.uncaught)
+    events.push(message)
     clearTimeout(timer)
     timer = setTimeout(() => end('silent'), silenceMs)
-    if (event.data.nesting === 0 && (event.type === 'test:pass' || event.type === 'test:fail')) end('done')
+    const { type, data } = message
+    if (data.nesting === 0 && (type === 'test:pass' || type === 'test:fail')) end('done')
   }
-  worker.child.on('message', onEvent)
+  worker.child.on('message', onMessage)
   // Also when it has ended since the last file.
   void worker.exited.then(() => end('exited'))
   signal.addEventListener('abort', onAbort)
   worker.child.send({ file } satisfies Request)
   const how = await ended
   clearTimeout(timer)
-  worker.child.off('message', onEvent)
+  worker.child.off('message', onMessage)
   signal.removeEventListener('abort', onAbort)
   if (how === 'done') {
+    if (uncaught.length > 0) return result(['No test has caught:', ...uncaught].join('\n'))
     // For example because it awaits a promise of another file before its first `describe`.
     return events.some(({ data }) => data.nesting > 0) ? result() : result('The file has no tests.')
   }

@@ -9,7 +9,8 @@ export interface Activity {
 /** What a page has left behind may go on for a moment. */
 const IDLE_AFTER_MS = 1_000
 
-export function createActivity(): Activity {
+/** Creates the count, which begins with no tab at work. @param now a clock in milliseconds. */
+export function createActivity(now = () => performance.now()): Activity {
   let working = 0
   let endedAt = -Infinity
   return {
@@ -17,9 +18,9 @@ export function createActivity(): Activity {
       working += 1
       return () => {
         working -= 1
-        endedAt = performance.now()
+        endedAt = now()
       }
     },
-    isIdle: () => working === 0 && performance.now() - endedAt > IDLE_AFTER_MS,
+    isIdle: () => working === 0 && now() - endedAt > IDLE_AFTER_MS,
   }
 }
