@@ -12,7 +12,7 @@ import { createRunFolder } from './run-folder.ts'
 import { runFiles } from './workers.ts'
 
 // Most files wait for Chromium, PostgreSQL or a child process for half of their time.
-const FILES_PER_PROCESSOR = 1.5
+const FILES_PER_PROCESSOR = 2
 const SILENCE_MS = 120_000
 // A single test of a long run may take this long.
 const LONG_SILENCE_MS = 1_800_000
