@@ -11,15 +11,15 @@ export interface TestHook {
 /** Gives access to the hook. `node:test` itself does not. Must be called before the first test is declared. */
 export function interceptTestHook(): TestHook {
   const prototype: AsyncHook = Object.getPrototypeOf(createHook({}))
-  const { enable } = prototype
-  let hook: AsyncHook | undefined
+  const original = Object.getOwnPropertyDescriptor(prototype, 'enable') ?? {}
+  const intercepted: AsyncHook[] = []
   prototype.enable = function () {
-    hook = this
-    prototype.enable = enable
+    intercepted.push(this)
+    Object.defineProperty(prototype, 'enable', original)
     return this.enable()
   }
   return {
-    enable: () => void hook?.enable(),
-    disable: () => void hook?.disable(),
+    enable: () => void intercepted[0]?.enable(),
+    disable: () => void intercepted[0]?.disable(),
   }
 }
