@@ -20,9 +20,16 @@ export interface TestDatabase extends AsyncDisposable {
   url: string
 }
 
+/** Returns true in a run of `npm test`. In benchmarks and generators, services start a PostgreSQL of their own. */
+export function hasSharedPostgres(): boolean {
+  return process.env[TEMPLATE_SERVER] !== undefined
+}
+
 /** Clones the template: migrated, with the tables of the job queue, and empty. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = setByRunner(TEMPLATE_SERVER)
+  const server = process.env[TEMPLATE_SERVER]
+  if (server === undefined)
+    throw new Error('Run tests with "npm test", or one file with "npm test -- <file>".')
   const name = `test_${randomBytes(8).toString('hex')}`
   await manage(server, `create database ${name} template ${TEMPLATE}`)
   return {
@@ -36,19 +43,13 @@ export async function newDataFolder(prefix: string): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix))
 }
 
-/** Creates a folder for a service that starts a PostgreSQL of its own. The database is migrated and empty. */
+/** Creates a folder for a service that starts a PostgreSQL of its own. In a run, it is made and migrated already. */
 export async function newClusterFolder(prefix: string): Promise<string> {
   const folder = await newDataFolder(prefix)
   // `fs.cp` would not keep the owner, and PostgreSQL may run as another user.
-  await run('cp', ['-a', setByRunner(CLUSTER_FILES), join(folder, 'postgres')])
+  const files = process.env[CLUSTER_FILES]
+  if (files !== undefined) await run('cp', ['-a', files, join(folder, 'postgres')])
   return folder
-}
-
-function setByRunner(name: string): string {
-  const value = process.env[name]
-  if (value === undefined)
-    throw new Error('Run tests with "npm test", or one file with "npm test -- <file>".')
-  return value
 }
 
 async function manage(server: string, statement: string): Promise<void> {

@@ -17,7 +17,7 @@ import type { Database } from '../server/database/database.ts'
 import { findOrCreateSecret } from '../server/database/secrets.ts'
 import { sessionTokenHash } from '../server/identity/session-tokens.ts'
 import { createLogger } from '../server/log.ts'
-import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
+import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
 import { sharedRenderer, USUAL_RENDERING } from './shared.ts'
 
 /**
@@ -89,7 +89,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
   const { ownPostgres = false, environment } = options
   const dataDir = await (ownPostgres ? newClusterFolder : newDataFolder)('platen-test-')
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const hasDatabase = ownPostgres || environment?.['DATABASE_URL'] !== undefined
+  const hasDatabase = ownPostgres || environment?.['DATABASE_URL'] !== undefined || !hasSharedPostgres()
   const config = readConfig({
     CACHE_DIR: process.env['CACHE_DIR'],
     DATA_DIR: dataDir,

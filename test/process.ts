@@ -10,7 +10,7 @@ import { createLogger } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
 import { createAccount } from '../server/accounts/accounts.ts'
 import { createKey } from '../server/accounts/keys.ts'
-import { createTestDatabase, newClusterFolder, newDataFolder } from './databases.ts'
+import { createTestDatabase, hasSharedPostgres, newClusterFolder, newDataFolder } from './databases.ts'
 import { base64, eventually, send } from './harness.ts'
 import { programVariables } from './variables.ts'
 
@@ -59,7 +59,8 @@ export async function startProcess(
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   if (user) await chown(dataDir, user.uid, user.gid)
   // The files of the migrated PostgreSQL belong to another user, so the service creates its own.
-  const hasDatabase = ownPostgres || user !== undefined || environment['DATABASE_URL'] !== undefined
+  const hasDatabase =
+    ownPostgres || user !== undefined || environment['DATABASE_URL'] !== undefined || !hasSharedPostgres()
   const database = hasDatabase ? undefined : stack.use(await createTestDatabase())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
