@@ -6,7 +6,7 @@ export interface Activity {
   isIdle(): boolean
 }
 
-/** What a page has left behind may go on for a moment. */
+/** Work that a page has begun may continue for a moment after its print. */
 const IDLE_AFTER_MS = 1_000
 
 /** Creates the count, which begins with no tab at work. @param now a clock in milliseconds. */

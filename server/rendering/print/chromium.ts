@@ -10,6 +10,7 @@ import { type Connection, createConnection, ProtocolError } from './protocol.ts'
 /** A running Chromium. */
 export interface Chromium extends AsyncDisposable {
   connection: Connection
+  /** Tells whether its tabs are idle. */
   activity: Activity
   pid: number
   /** As it names itself: HeadlessChrome/153.0… */

@@ -9,7 +9,7 @@ const SHARED_MEMORY_MB_MAX = 1_024
 const ANSWER_MS_MAX = 750
 // A page fills a gigabyte in a second, and lives no longer; looking takes a few milliseconds.
 const LOOK_EVERY_MS = 100
-/** While no tab works: a look ten times a second takes 3 % of a processor. */
+/** Interval while no tab works. Every 100 ms would take 3 % of a processor. */
 const LOOK_WHEN_IDLE_EVERY_MS = 2_000
 /** What a page had filled is free a moment after its end; only then is the next one looked for. */
 const RELEASE_MS = 1_000

@@ -115,7 +115,7 @@ export async function createTabs(
     }
   }
 
-  /** @returns a promise that resolves when the page has let go of the tab. */
+  /** Keeps the tab for its partition, or closes it. @returns a promise that resolves when its page has ended. */
   async function giveBack(warm: WarmTab, keep: boolean): Promise<void> {
     if (!keep || closing || !isUsable(warm, warm.chromium)) return await warm.tab[Symbol.asyncDispose]()
     warm.left = leave(warm, tabMemoryBytesMax)
