@@ -4,8 +4,8 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { mayBeTogether } from '../../server/rendering/print/arrays.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
-import { openPictures, type Pictures } from './pictures.ts'
-import { owner, printerOptions, sharedPrinter } from './printers.ts'
+import { type Pictures, sharedPictures } from './pictures.ts'
+import { owner, sharedPrinter } from './printers.ts'
 
 const page = (style: string, body: string) =>
   `<!doctype html><html lang="en"><head><style>@page { size: 60mm 40mm } body { margin: 0 } ${style}</style></head><body><p>For NAME</p>${body}</body></html>`
@@ -230,7 +230,7 @@ describe('elements of an array', () => {
   let pictures: Pictures
   before(async () => {
     printer = await sharedPrinter()
-    pictures = await openPictures(await printerOptions())
+    pictures = await sharedPictures()
   })
   after(async () => {
     await printer[Symbol.asyncDispose]()

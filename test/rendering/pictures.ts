@@ -1,72 +1,90 @@
-import { readFile } from 'node:fs/promises'
-import { type ChromiumOptions, startChromium } from '../../server/rendering/print/chromium.ts'
+import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
+import { shared } from '../shared.ts'
 
-/** How many of a page's bytes as a picture are more than a shade off, of how many. */
+/** Number of bytes of a page's picture that differ by more than a shade, and of all bytes. */
 export interface Difference {
   off: number
   of: number
 }
 
-/** Compares PDFs as pictures. */
-export interface Pictures extends AsyncDisposable {
-  /** The differences of two PDFs, page by page. @throws when one has more pages. */
-  differences(one: Buffer, other: Buffer): Promise<Difference[]>
+/** Pixels of a sheet, in rows from the top. */
+export interface Picture {
+  width: number
+  height: number
+  /** Red, green, blue and alpha of each pixel. */
+  data: Uint8Array
 }
 
-/** Draws with pdf.js in a Chromium of its own. */
-export async function openPictures(options: ChromiumOptions): Promise<Pictures> {
-  const chromium = await startChromium(options)
-  const { browser } = chromium.connection
-  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
-  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
-  const session = chromium.connection.session(sessionId)
-  const evaluate = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    })
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    return result.value
+/** Draws PDFs with PDFium, in this process. */
+export interface Pictures extends AsyncDisposable {
+  /** Compares two PDFs page by page. @throws when one has more pages. */
+  differences(one: Buffer, other: Buffer): Promise<Difference[]>
+  /** Draws all sheets of a PDF, each as large as it fits into a square with this side in pixels. */
+  draw(pdf: Buffer, side: number): Promise<Picture[]>
+}
+
+/** Sharp enough to show every difference that a reader could see: 108 dpi. */
+const COMPARED_PIXELS_PER_POINT = 1.5
+const SHADE = 8
+
+/** Returns the one that all files of a process share. */
+export async function sharedPictures(): Promise<Pictures> {
+  return await shared('pictures', openPictures)
+}
+
+async function openPictures(): Promise<Pictures> {
+  const library = await PDFiumLibrary.init()
+  const opened = async <Result>(pdf: Buffer, work: (document: PDFiumDocument) => Promise<Result>) => {
+    const document = await library.loadDocument(pdf)
+    try {
+      return await work(document)
+    } finally {
+      document.destroy()
+    }
   }
-  const library = await readFile(new URL('../../node_modules/unpdf/dist/pdfjs.mjs', import.meta.url), 'utf8')
-  await evaluate(
-    `import('data:text/javascript;base64,${Buffer.from(library).toString('base64')}').then((library) => void (globalThis.pdfjs = library))`,
-  )
-  await evaluate(DRAWING)
   return {
     async differences(one, other) {
-      const answer = await evaluate(`differences("${one.toString('base64')}", "${other.toString('base64')}")`)
-      return JSON.parse(String(answer))
+      const draw = (pdf: Buffer) =>
+        opened(pdf, (document) => drawnAll(document, () => COMPARED_PIXELS_PER_POINT))
+      const [first, second] = [await draw(one), await draw(other)]
+      if (first.length !== second.length) throw new Error(`${first.length} and ${second.length} pages`)
+      return first.map((picture, index) => differenceOf(picture, second[index] ?? picture, index + 1))
     },
-    [Symbol.asyncDispose]: () => chromium[Symbol.asyncDispose](),
+    draw: (pdf, side) =>
+      opened(pdf, (document) =>
+        drawnAll(document, (width, height) => Math.min(side / width, side / height)),
+      ),
+    async [Symbol.asyncDispose]() {
+      library.destroy()
+    },
   }
 }
 
-const DRAWING = `
-const SHADE = 8
-async function differences(one, other) {
-  const [first, second] = [await opened(one), await opened(other)]
-  if (first.numPages !== second.numPages) throw new Error(first.numPages + ' and ' + second.numPages + ' pages')
-  const found = []
-  for (let page = 1; page <= first.numPages; page += 1) {
-    const [a, b] = [await drawn(first, page), await drawn(second, page)]
-    if (a.length !== b.length) throw new Error('The sizes of page ' + page + ' differ')
-    let off = 0
-    for (let at = 0; at < a.length; at += 1) if (Math.abs(a[at] - b[at]) > SHADE) off += 1
-    found.push({ off, of: a.length })
+async function drawnAll(
+  document: PDFiumDocument,
+  scaleFor: (width: number, height: number) => number,
+): Promise<Picture[]> {
+  const pictures: Picture[] = []
+  for (const page of document.pages()) {
+    const { originalWidth, originalHeight } = page.getOriginalSize()
+    const scale = scaleFor(originalWidth, originalHeight)
+    const { data, width, height } = await page.render({
+      width: Math.max(1, Math.round(originalWidth * scale)),
+      height: Math.max(1, Math.round(originalHeight * scale)),
+      // The memory of PDFium is used again for the next page.
+      render: async ({ data }) => Uint8Array.from(data),
+    })
+    pictures.push({ data, width, height })
   }
-  return JSON.stringify(found)
+  return pictures
 }
-function opened(base64) {
-  return pdfjs.getDocument({ data: Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)) }).promise
+
+function differenceOf(one: Picture, other: Picture, page: number): Difference {
+  const of = one.data.length
+  if (of !== other.data.length) throw new Error(`The sizes of page ${page} differ`)
+  if (Buffer.compare(one.data, other.data) === 0) return { off: 0, of }
+  let off = 0
+  for (let at = 0; at < of; at += 1)
+    if (Math.abs(Number(one.data[at]) - Number(other.data[at])) > SHADE) off += 1
+  return { off, of }
 }
-async function drawn(document, number) {
-  const page = await document.getPage(number)
-  const viewport = page.getViewport({ scale: 1.5 })
-  const canvas = new OffscreenCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
-  const canvasContext = canvas.getContext('2d')
-  await page.render({ canvas: null, canvasContext, viewport }).promise
-  return canvasContext.getImageData(0, 0, canvas.width, canvas.height).data
-}
-void 0`

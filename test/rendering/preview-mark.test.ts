@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { decode } from 'fast-png'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { draftOf, setEntries, sheetsIn } from '../../server/rendering/pdf/draft.ts'
 import { mergePdfs } from '../../server/rendering/pdf/merge.ts'
@@ -8,14 +7,15 @@ import { addPreviewMark } from '../../server/rendering/pdf/preview-mark.ts'
 import { readPdf } from '../../server/rendering/pdf/read.ts'
 import type { Value } from '../../server/rendering/pdf/syntax.ts'
 import { writePdf } from '../../server/rendering/pdf/write.ts'
-import { drawSheet } from '../../server/rendering/picture/drawer.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
 import { contentsOf } from '../pdf.ts'
 import { flat, openPdf, tagsOf } from './documents.ts'
+import { type Picture, type Pictures, sharedPictures } from './pictures.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 const LIMIT_MS = 60_000
+/** Side of the square that a drawn sheet fits into, in pixels. */
+const DRAWN_SIDE = 800
 /** The largest part of a sheet's sides that the mark with its margin takes, on the smallest sheets. */
 const CORNER = 0.62
 
@@ -45,27 +45,38 @@ const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
 
 describe('the mark of a preview', () => {
   let printer: Printer
+  let pictures: Pictures
   before(async () => {
     printer = await sharedPrinter()
+    pictures = await sharedPictures()
   })
-  after(() => printer[Symbol.asyncDispose]())
+  after(async () => {
+    await printer[Symbol.asyncDispose]()
+    await pictures[Symbol.asyncDispose]()
+  })
+  /** Asserts that the mark is the only difference of two PDFs with this number of sheets. */
+  const assertAllMarked = async (plain: Buffer, marked: Buffer, sheets: number) => {
+    const [before, after] = [await pictures.draw(plain, DRAWN_SIDE), await pictures.draw(marked, DRAWN_SIDE)]
+    assert.deepEqual([before.length, after.length], [sheets, sheets])
+    for (const [index, picture] of after.entries()) assertMarked(before[index] ?? picture, picture)
+  }
+  const drawn = async (pdf: Buffer) => (await pictures.draw(pdf, DRAWN_SIDE))[0] ?? assert.fail('No sheet')
   const print = async (html: string) =>
     (await printer.print(`<!doctype html>${html}`, owner('a'), AbortSignal.timeout(LIMIT_MS))).pdf
 
   for (const [name, { html, sheets = 1 }] of Object.entries(TEMPLATES)) {
     it(`is visible in the top right corner of every sheet: ${name}`, async () => {
       const printed = await print(html)
-      const [plain, marked] = [assemblePdf([printed]), assemblePdf([printed], MARKED)]
+      const marked = assemblePdf([printed], MARKED)
       assert.equal((await openPdf(marked)).numPages, sheets)
-      for (let sheet = 1; sheet <= sheets; sheet += 1)
-        assertMarked(await drawn(plain, sheet), await drawn(marked, sheet))
+      await assertAllMarked(assemblePdf([printed]), marked, sheets)
     })
   }
 
   it('is on every sheet of several documents, and is stored once', async () => {
     const parts = [await print('<p>one'), await print('<p>two<p style="break-before:page">three')]
     const [plain, marked] = [assemblePdf(parts), assemblePdf(parts, MARKED)]
-    for (const sheet of [1, 2, 3]) assertMarked(await drawn(plain, sheet), await drawn(marked, sheet))
+    await assertAllMarked(plain, marked, 3)
     assert.equal(contentsOf(marked).match(/\/Subtype \/Form/g)?.length, 1)
   })
 
@@ -77,10 +88,8 @@ describe('the mark of a preview', () => {
       { '/Rotate': '-90' },
       { '/CropBox': ['40', '60', '180', '150'] },
       { '/CropBox': ['-100', '60', '900', '150'], '/Rotate': '270' },
-    ] satisfies Record<string, Value>[]) {
-      const [plain, marked] = [changed(printed, entries, false), changed(printed, entries, true)]
-      assertMarked(await drawn(plain, 1), await drawn(marked, 1))
-    }
+    ] satisfies Record<string, Value>[])
+      await assertAllMarked(changed(printed, entries, false), changed(printed, entries, true), 1)
   })
 
   it('is an artifact: tags stay as they are', async () => {
@@ -97,10 +106,10 @@ describe('the mark of a preview', () => {
     const page = (colour: string) =>
       `<style>@page { size: 100pt 100pt; margin: 0 } html { background: ${colour} }</style>&nbsp;`
     const [white, black] = [await print(page('#fff')), await print(page('#000'))]
-    const plain = [await drawn(assemblePdf([white]), 1), await drawn(assemblePdf([black]), 1)] as const
+    const plain = [await drawn(assemblePdf([white])), await drawn(assemblePdf([black]))] as const
     const marked = [
-      await drawn(assemblePdf([white], MARKED), 1),
-      await drawn(assemblePdf([black], MARKED), 1),
+      await drawn(assemblePdf([white], MARKED)),
+      await drawn(assemblePdf([black], MARKED)),
     ] as const
     let hidden = 0
     for (let at = 0; at < marked[0].data.length; at += 1) {
@@ -114,6 +123,8 @@ describe('the mark of a preview', () => {
 /** The dashboard's comparison of two versions shows differences from this value on, a channel. */
 const SHOWN_DIFFERENCE = 16
 
+const CHANNELS = 4
+
 const MARKED = { options: {}, isPreview: true }
 
 /** Returns a printed PDF with more entries on its sheet's dictionary. */
@@ -124,18 +135,6 @@ function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boo
   return writePdf(draft.objects, draft)
 }
 
-interface Picture {
-  width: number
-  height: number
-  channels: number
-  data: ArrayLike<number>
-}
-
-async function drawn(pdf: Buffer, sheet: number): Promise<Picture> {
-  const view = { sheet, widthMax: 800, heightMax: 800 }
-  return decode(await drawSheet(pdf, view, unprivilegedUsers().drawer, AbortSignal.timeout(LIMIT_MS)))
-}
-
 function byteAt({ data }: Picture, index: number): number {
   return Number(data[index])
 }
@@ -143,12 +142,12 @@ function byteAt({ data }: Picture, index: number): number {
 /** Asserts that two pictures differ in the top right corner only, and that something legible is there. */
 function assertMarked(plain: Picture, marked: Picture): void {
   assert.deepEqual([marked.width, marked.height], [plain.width, plain.height])
-  const { width, height, channels } = marked
+  const { width, height } = marked
   let [changes, left, bottom] = [0, width, 0]
   let [lightest, darkest] = [0, 255]
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * channels
+      const at = (y * width + x) * CHANNELS
       if (byteAt(plain, at) === byteAt(marked, at) && byteAt(plain, at + 1) === byteAt(marked, at + 1))
         continue
       changes += 1

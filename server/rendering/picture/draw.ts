@@ -3,9 +3,9 @@
 
 import { buffer } from 'node:stream/consumers'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { encode } from 'fast-png'
 import { confine } from '../confine.ts'
 import { EXITS } from './exits.ts'
+import { pngOf } from './png.ts'
 
 /** The part of it that is used here; its types come with those of browsers. */
 declare const WebAssembly: { Memory: { prototype: Memory } }
@@ -19,6 +19,7 @@ interface Memory {
 const PIXELS_MAX = 12_000_000
 const MEMORY_BYTES_MAX = 512 * 1024 * 1024
 const WASM_PAGE_BYTES = 65_536
+const COMPRESSION_LEVEL = 6
 
 // PDFium itself would take 2 GB, as one large picture in a document may ask of it.
 const memory = WebAssembly.Memory.prototype
@@ -56,19 +57,8 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
   const { data } = await sheet.render({
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
-    render: async ({ data, width, height }) =>
-      encode({ data: withoutAlpha(data), width, height, channels: 3 }),
+    // The sheet is white, so nothing of it is transparent.
+    render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
   })
   return data
-}
-
-/** The sheet is white, so nothing of it is transparent. */
-function withoutAlpha(rgba: Uint8Array): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3)
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from] ?? 0
-    rgb[to + 1] = rgba[from + 1] ?? 0
-    rgb[to + 2] = rgba[from + 2] ?? 0
-  }
-  return rgb
 }

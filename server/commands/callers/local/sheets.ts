@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { pngOf } from './png.ts'
+import { pngOf } from '../../../rendering/picture/png.ts'
 
 /** The sheets of a PDF as pictures. */
 export interface Sheets extends Disposable {
@@ -12,6 +12,8 @@ export interface Sheets extends Disposable {
 /** Two pixels a point are sharp on most screens: A4 is 1,190 pixels wide. */
 const PIXELS_PER_POINT = 2
 const PIXELS_MAX = 4_000
+/** The fastest: the author of a template waits for each picture. */
+const COMPRESSION_LEVEL = 1
 
 const library = PDFiumLibrary.init()
 
@@ -33,7 +35,7 @@ export async function openSheets(pdf: Uint8Array): Promise<Sheets> {
     const drawn = await document.getPage(index).render({
       width: Math.max(1, Math.round(size.width * scale)),
       height: Math.max(1, Math.round(size.height * scale)),
-      render: pngOf,
+      render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
     })
     return drawn.data
   }
