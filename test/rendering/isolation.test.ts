@@ -212,7 +212,7 @@ function* references(): Generator<[string, string]> {
     ]
 }
 
-const NAMES = ['ALICE', 'BOB', 'CAROL']
+const NAMES = ['ALICE', 'BOB']
 
 function filled(source: string): string[] {
   return NAMES.map((name, index) =>
@@ -220,7 +220,7 @@ function filled(source: string): string[] {
       .replace(/\{\{first\}\}(.*?)\{\{\/first\}\}/, index === 0 ? '$1' : '')
       .replace(/\{\{second\}\}(.*?)\{\{\/second\}\}/, index === 1 ? '$1' : '')
       .replaceAll('NAME', name)
-      .replaceAll('COLOUR', ['#f00', '#0a0', '#00f'][index] ?? '')
+      .replaceAll('COLOUR', ['#f00', '#0a0'][index] ?? '')
       .replaceAll('WIDTH', String(20 + index * 20)),
   )
 }
