@@ -13,8 +13,10 @@ import { type Answer, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { callerOf, type ServiceProcess, startProcess } from '../process.ts'
 import { descendantsOf } from '../processes.ts'
+import { programVariables } from '../variables.ts'
 
 const ROOT = process.getuid?.() === 0
+const run = promisify(execFile)
 /** Nobody in particular; only PostgreSQL insists that its user has a name. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const CANARIES = {
@@ -68,7 +70,7 @@ describe('the processes of a running service', () => {
   let layers: string[]
   before(async () => {
     service = await startProcess(CANARIES)
-    layers = await layersOf(service)
+    layers = await layersFor()
     assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
     own = await seen(service.child.pid ?? 0)
     processes = await settledProcesses(service, layers)
@@ -235,7 +237,7 @@ describe('the service', () => {
       await chown(cacheDir, NOBODY.uid, NOBODY.gid)
       const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: NOBODY }))
       assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
-      const ownLayers = await layersOf(service)
+      const ownLayers = await layersFor(NOBODY)
       const all = [await seen(service.child.pid ?? 0), ...(await settledProcesses(service, ownLayers))]
       await assertIsolated(service, all.filter(isHost), ownLayers)
       for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
@@ -307,9 +309,17 @@ function isWithoutDescriptors({ limits }: Seen): boolean {
   return /^Max open files +0 +0 /m.test(limits)
 }
 
-/** Returns the layers of isolation that `platen doctor` names. */
-async function layersOf(service: ServiceProcess): Promise<string[]> {
-  return JSON.parse((await service.platen('doctor', '--json')).stdout).isolation.layers
+/** Returns the layers of isolation that the machine allows for processes of a user. */
+async function layersFor(user?: typeof NOBODY): Promise<string[]> {
+  const program = `
+    import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../server/rendering/network-isolation.ts')}'
+    console.log(JSON.stringify(describeIsolation(await networkIsolation()).layers))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+    ...user,
+    cwd: '/',
+    env: programVariables(),
+  })
+  return JSON.parse(stdout)
 }
 
 /** Waits until the children of a service have given up their rights, and returns them. */
@@ -369,7 +379,7 @@ async function probed(
       try { attempt(); result[name] = 'done' } catch (error) { result[name] = error.code ?? String(error) }
     }
     console.log(JSON.stringify(result))`
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, '-e', probe], {
+  const { stdout } = await run(process.execPath, [...flags, '-e', probe], {
     cwd: '/',
     env: environment,
   })
