@@ -1,17 +1,11 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ServiceProcess } from './process.ts'
 
 /** Returns the processes whose command line contains `text`. */
 export async function processesNaming(text: string): Promise<number[]> {
-  const found: number[] = []
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const command = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes(text)) found.push(Number(entry))
-  }
-  return found
+  return allProcesses().filter((pid) => read(`/proc/${pid}/cmdline`).includes(text))
 }
 
 /** Returns the processes of a service whose command line contains `text`. */
@@ -22,12 +16,7 @@ export async function ownProcesses(service: ServiceProcess, text: string): Promi
 
 /** Returns all descendants of the process `pid`. */
 export async function descendantsOf(pid: number): Promise<number[]> {
-  const parents = new Map<number, number>()
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const status = await readFile(`/proc/${entry}/status`, 'utf8').catch(() => '')
-    parents.set(Number(entry), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]))
-  }
+  const parents = new Map(allProcesses().map((process) => [process, parentOf(process)]))
   const found = new Set([pid])
   for (let before = 0; before !== found.size;) {
     before = found.size
@@ -35,6 +24,31 @@ export async function descendantsOf(pid: number): Promise<number[]> {
   }
   found.delete(pid)
   return [...found]
+}
+
+function allProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+}
+
+function parentOf(pid: number): number {
+  return Number(fieldsOf(pid)[1])
+}
+
+/** Returns the fields of /proc/PID/stat after the name of the program, which may contain anything. */
+function fieldsOf(pid: number): string[] {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Reads a file of /proc synchronously, which takes a fifth of the time. @returns '' when the process has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Kills processes with SIGKILL, except those that have ended. */
@@ -50,31 +64,29 @@ export function killAll(pids: number[]): void {
 
 /** Returns the template hosts among the descendants of the process `pid`. */
 export async function hostsOf(pid: number): Promise<number[]> {
-  const hosts: number[] = []
-  for (const child of await descendantsOf(pid)) {
-    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('fill/host.ts')) hosts.push(child)
-  }
-  return hosts.toSorted((one, other) => one - other)
+  const descendants = await descendantsOf(pid)
+  return descendants
+    .filter((child) => read(`/proc/${child}/cmdline`).includes('fill/host.ts'))
+    .toSorted((one, other) => one - other)
 }
 
 /** Returns true if the process exists and is no zombie. */
 export async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined)
-  return status !== undefined && !/^State:\s+[ZX]/m.test(status)
+  const status = read(`/proc/${pid}/status`)
+  return status !== '' && !/^State:\s+[ZX]/m.test(status)
 }
 
 /** Returns the CPU time of each renderer process of Chromium so far, in hundredths of a second, by process id. */
 export async function workOfPages(): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (const pid of await descendantsOf(process.pid)) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (!command.includes('--type=renderer')) continue
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-    counts.set(pid, (user ?? 0) + (system ?? 0))
-  }
-  return counts
+  const pages = (await descendantsOf(process.pid)).filter((pid) =>
+    read(`/proc/${pid}/cmdline`).includes('--type=renderer'),
+  )
+  return new Map(
+    pages.map((pid) => {
+      const [user, system] = fieldsOf(pid).slice(11, 13).map(Number)
+      return [pid, (user ?? 0) + (system ?? 0)]
+    }),
+  )
 }
 
 /** Returns the bytes of objects and buffers that this process keeps alive, after a garbage collection. */

@@ -51,9 +51,7 @@ async function openPictures(): Promise<Pictures> {
       return first.map((picture, index) => differenceOf(picture, second[index] ?? picture, index + 1))
     },
     draw: (pdf, side) =>
-      opened(pdf, (document) =>
-        drawnAll(document, (width, height) => Math.min(side / width, side / height)),
-      ),
+      opened(pdf, (document) => drawnAll(document, (width, height) => Math.min(side / width, side / height))),
     async [Symbol.asyncDispose]() {
       library.destroy()
     },

@@ -149,7 +149,10 @@ describe('sheets', () => {
       for (const [name, body] of Object.entries(ONE_SHEET)) {
         const { pdf, sheets } = await print(`<!doctype html><style>@page { ${rule} }</style>${body}`)
         const boxes = boxesOf(pdf)
-        const areRight = boxes.flatMap(([w = 0, h = 0]) => [Math.abs(w - width) <= 1, Math.abs(h - height) <= 1])
+        const areRight = boxes.flatMap(([w = 0, h = 0]) => [
+          Math.abs(w - width) <= 1,
+          Math.abs(h - height) <= 1,
+        ])
         assert.deepEqual(
           [sheets, ...areRight],
           [1, true, true],
@@ -229,10 +232,13 @@ describe('sheets', () => {
       '<meta name="page-overflow" content="flow"><style>@page { size: A5 } @page wide { size: A4 landscape } table { page: wide }</style><p>one<table><tr><td>two</table>',
     )
     assert.equal(sheets, 2)
-    assert.deepEqual(boxesOf(pdf).map((box) => box.map(Math.round)), [
-      [420, 595],
-      [842, 595],
-    ])
+    assert.deepEqual(
+      boxesOf(pdf).map((box) => box.map(Math.round)),
+      [
+        [420, 595],
+        [842, 595],
+      ],
+    )
   })
 
   it('are as high as their content where the page has a width alone', async () => {

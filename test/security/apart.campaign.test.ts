@@ -10,7 +10,7 @@ import { scaled } from '../scale.ts'
 import { informationOf, openPdf } from '../rendering/documents.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
-const ROUNDS = scaled({ short: 6, long: 25 })
+const ROUNDS = scaled({ short: 4, long: 25 })
 /** The memory after this round is compared with the memory at the end. */
 const WARM_UP_ROUNDS = scaled({ short: 2, long: 5 })
 const PAGES = 10

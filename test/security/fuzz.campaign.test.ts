@@ -10,7 +10,7 @@ import { call } from './raw.ts'
 
 /** A failure of a long run names its seed. */
 const SEED = scaled({ short: 20_261_121, long: Date.now() })
-const RUNS = scaled({ short: 600, long: 15_000 })
+const RUNS = scaled({ short: 400, long: 15_000 })
 
 // What a request may earn that is no call of any operation.
 const GENERAL = [400, 401, 404, 405, 413, 415, 431]

@@ -98,10 +98,11 @@ export async function startBesieged(
     async warnings(accountId) {
       const { rows } = await sql<{ id: string; warnings: Warning[] }>`
         select generation_id as id, warnings from generations
-        where account_id = ${accountId} and warnings is not null`.execute(platen.app.services.database)
-      const fresh = rows.filter(({ id }) => !told.has(id))
-      for (const { id } of fresh) told.add(id)
-      return fresh.flatMap(({ warnings }) => warnings)
+        where account_id = ${accountId} and warnings is not null and generation_id <> all(${[...told]})`.execute(
+        platen.app.services.database,
+      )
+      for (const { id } of rows) told.add(id)
+      return rows.flatMap(({ warnings }) => warnings)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
