@@ -31,7 +31,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (server === undefined)
     throw new Error('Run tests with "npm test", or one file with "npm test -- <file>".')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await manage(server, `create database ${name} template ${TEMPLATE}`)
+  await manage(server, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     [Symbol.asyncDispose]: () => manage(server, `drop database ${name} with (force)`),

@@ -66,8 +66,8 @@ function redirecting({ url = '' }: IncomingMessage, response: ServerResponse): v
 
 /** Chromium may begin a request only after the print. Then the document is printed again and waits longer. */
 const WAITS_MS = [120, 1_000, 5_000]
-/** In the short form the vectors take turns with the targets: each vector gets every third one. */
-const TARGET_STEP = scaled({ short: 3, long: 1 })
+/** In the short form the vectors take turns with the targets: each vector meets every second one. */
+const TARGET_STEP = scaled({ short: 2, long: 1 })
 /** Limit of a call that is out of reach, also on a slow machine. */
 const LONG_LIMIT_MS = 600_000
 
