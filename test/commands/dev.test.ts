@@ -15,29 +15,41 @@ import { launchBrowser } from '../dashboard/browser.ts'
 import { eventually } from '../harness.ts'
 import { textsOf } from '../pdf.ts'
 import { descendantsOf, isRunning } from '../processes.ts'
-import { inFolder, startInFolder } from './folder.ts'
+import { inFolder, residentTool, startInFolder } from './folder.ts'
 
+const SCHEMA = '{"type": "object", "required": ["n"]}'
 const GOOD = '<html lang="en"><title>x</title><style>@page { size: A5 }</style><h1>{{name}}</h1></html>'
 
 describe('platen check', () => {
   let folder: string
+  let tool: ReturnType<typeof residentTool>
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'platen-check-'))
+    tool = residentTool(folder, { EGRESS: 'none' })
     await write('letter.hbs', GOOD)
     await write('letter.json', '{"name": "Ada"}')
+    await write('warn.hbs', '<img src="http://127.0.0.1:1/x.png"><div style="height: 1100px"></div><p>end')
   })
-  after(() => rm(folder, { recursive: true, force: true }))
+  after(async () => {
+    await tool[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
   it('checks templates and data, for people and for programs', async () => {
-    const tool = inFolder(folder, { EGRESS: 'none' })
-    await write('warn.hbs', '<img src="http://127.0.0.1:1/x.png"><div style="height: 1100px"></div><p>end')
     await write('broken.hbs', '<p>\n  {{#if a}}</p>\n{{/each}}')
     await write('helper.hbs', '<p>\n  {{formatDate when}}')
     await write('helper.json', '{"when": "tomorrow"}')
     await write('odd.hbs', 'x')
     await write('odd.json', '[{}, null]')
-    const found = await tool(
+    for (const name of ['unfit', 'no-schema', 'no-json']) await write(`${name}.hbs`, '<p>{{n}}</p>')
+    await write('unfit.json', '[{"n": 1}, {}]')
+    await write('unfit.schema.json', SCHEMA)
+    await write('no-schema.json', '{"n": 1}')
+    await write('no-schema.schema.json', '{"type": "nothing"}')
+    await write('no-json.json', '{"n": 1}')
+    await write('no-json.schema.json', '{')
+    const found = await tool.run(
       'check',
       'letter.hbs',
       'warn.hbs',
@@ -45,6 +57,9 @@ describe('platen check', () => {
       'helper.hbs',
       'odd.hbs',
       'none.hbs',
+      'unfit.hbs',
+      'no-schema.hbs',
+      'no-json.hbs',
     )
     assert.equal(found.code, 1)
     assert.equal(found.stderr, '')
@@ -58,35 +73,36 @@ describe('platen check', () => {
     )
     assert.match(found.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
     assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
-    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n$/)
-    const strict = await tool('check', 'warn.hbs', '--strict', '--json', '--data', '-', { input: '[{}, {}]' })
+    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
+    const schemas = found.stdout.slice(found.stdout.indexOf('✗ unfit.hbs'))
+    assert.match(
+      schemas,
+      /^✗ unfit.hbs\n {2}unfit.json: The data do not fit the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
+    )
+    assert.match(
+      schemas,
+      /\n✗ no-schema\.hbs\n {2}no-schema\.schema\.json: Invalid JSON Schema\n {2}\/type[^✗]*\n✗/,
+    )
+    assert.match(schemas, /\n✗ no-json\.hbs\n {2}no-json\.schema\.json is not valid JSON/)
+    assert.equal((await tool.run('check')).code, 2)
+    assert.match((await tool.run('dev', 'none.hbs')).stderr, /none.hbs does not exist/)
+  })
+
+  it('ends with 0 for data that fit their schema', async () => {
+    await write('fits.hbs', '<p>{{n}}</p>')
+    await write('fits.json', '[{"n": 1}, {"n": 2}]')
+    await write('fits.schema.json', SCHEMA)
+    const { code, stdout, stderr } = await tool.run('check', 'fits.hbs')
+    assert.deepEqual([code, stdout, stderr], [0, '✓ fits.hbs: 2 pages, 2 sheets, with fits.json\n', ''])
+  })
+
+  it('fails for a warning if --strict is given, with data from standard input', async () => {
+    const check = inFolder(folder, { EGRESS: 'none' })
+    const data = { input: '[{}, {}]' }
+    const strict = await check('check', 'warn.hbs', '--strict', '--json', '--data', '-', data)
     const [warned] = JSON.parse(strict.stdout)
     assert.deepEqual([strict.code, warned.ok, warned.pages, warned.sheets], [1, false, 2, 2])
     assert.equal(warned.warnings[0].kind, 'image-missing')
-    assert.equal((await tool('check')).code, 2)
-    assert.match((await tool('dev', 'none.hbs')).stderr, /none.hbs does not exist/)
-  })
-
-  it('checks data against the schema beside a template', async () => {
-    const tool = inFolder(folder, { EGRESS: 'none' })
-    await write('ticket.hbs', '<p>{{n}}</p>')
-    await write('ticket.json', '[{"n": 1}, {}]')
-    await write('ticket.schema.json', '{"type": "object", "required": ["n"]}')
-    const unfit = await tool('check', 'ticket.hbs')
-    assert.deepEqual(
-      [unfit.code, unfit.stdout],
-      [
-        1,
-        '✗ ticket.hbs\n  ticket.json: The data do not fit the schema in ticket.schema.json.\n  /1/n is missing\n',
-      ],
-    )
-    await write('ticket.json', '[{"n": 1}, {"n": 2}]')
-    assert.equal((await tool('check', 'ticket.hbs')).code, 0)
-    await write('ticket.schema.json', '{"type": "nothing"}')
-    const wrong = await tool('check', 'ticket.hbs')
-    assert.match(wrong.stdout, /^✗ ticket\.hbs\n {2}ticket\.schema\.json: Invalid JSON Schema\n {2}\/type/)
-    await write('ticket.schema.json', '{')
-    assert.match((await tool('check', 'ticket.hbs')).stdout, /ticket\.schema\.json is not valid JSON/)
   })
 
   it('takes partials and assets from beside a template', async () => {

@@ -1,10 +1,14 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { programVariables } from '../variables.ts'
 
 const TOOL = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
+const RESIDENT_TOOL = new URL('resident-tool.ts', import.meta.url)
+/** Marks the end of the output of a command of the resident tool. */
+export const END = '\n\0end of the command\0'
 
 /** What the tool has said and how it ended. */
 interface Ended {
@@ -13,12 +17,22 @@ interface Ended {
   stderr: string
 }
 
+/** Runs the tool. The last argument may be its standard input. */
+type RunTool = (...args: (string | { input: string })[]) => Promise<Ended>
+
+/** A command for the resident tool. */
+export interface ToolRequest {
+  args: string[]
+  input: string
+}
+
 /** The tool, called in a folder and with a home of its own; the last argument may be what it reads. */
-export function inFolder(folder: string, environment: NodeJS.ProcessEnv) {
-  return async (...args: (string | { input: string })[]): Promise<Ended> => {
-    const child = startInFolder(folder, environment, ...args.filter((one) => typeof one === 'string'))
+export function inFolder(folder: string, environment: NodeJS.ProcessEnv): RunTool {
+  return async (...args) => {
+    const { args: words, input } = requestOf(args)
+    const child = startInFolder(folder, environment, ...words)
     child.stdin.on('error', () => {})
-    child.stdin.end(args.map((one) => (typeof one === 'string' ? '' : one.input)).join(''))
+    child.stdin.end(input)
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -28,10 +42,60 @@ export function inFolder(folder: string, environment: NodeJS.ProcessEnv) {
   }
 }
 
+/**
+ * The same in one process for all commands, which starts at the first one: loading the tool takes most of the time of a
+ * command. For tests of what commands do. How a process starts, reads its input and ends is tested with `inFolder`.
+ */
+export function residentTool(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): AsyncDisposable & { run: RunTool } {
+  let child: ReturnType<typeof startResident> | undefined
+  return {
+    async run(...args) {
+      child ??= startResident(folder, environment)
+      const { stdout, stderr } = child
+      if (!stdout || !stderr) throw new Error('The tool has no outputs')
+      const ended = Promise.all([untilEnd(stdout), untilEnd(stderr), once(child, 'message')])
+      child.send(requestOf(args))
+      const [out, err, [code]] = await ended
+      return { code: Number(code), stdout: out, stderr: err }
+    },
+    async [Symbol.asyncDispose]() {
+      if (!child) return
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
 /** The same, while it runs. */
 export function startInFolder(folder: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
-  return spawn(process.execPath, [TOOL, ...args], {
-    cwd: folder,
-    env: { ...programVariables(), HOME: folder, ...environment },
-  })
+  return spawn(process.execPath, [TOOL, ...args], optionsFor(folder, environment))
+}
+
+function startResident(folder: string, environment: NodeJS.ProcessEnv) {
+  return fork(RESIDENT_TOOL, { ...optionsFor(folder, environment), silent: true })
+}
+
+function optionsFor(folder: string, environment: NodeJS.ProcessEnv) {
+  return { cwd: folder, env: { ...programVariables(), HOME: folder, ...environment } }
+}
+
+function requestOf(args: Parameters<RunTool>): ToolRequest {
+  return {
+    args: args.filter((one) => typeof one === 'string'),
+    input: args.map((one) => (typeof one === 'string' ? '' : one.input)).join(''),
+  }
+}
+
+/** Reads an output of the resident tool up to the end of its command. */
+async function untilEnd(output: Readable): Promise<string> {
+  let read = ''
+  for await (const piece of output.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    read += piece
+    if (read.endsWith(END)) return read.slice(0, -END.length)
+  }
+  throw new Error(`The tool has ended: ${read}`)
 }

@@ -13,7 +13,7 @@ import { pull, type PullRequest } from '../../server/commands/callers/project/pu
 import { push, type PushRequest } from '../../server/commands/callers/project/push.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts, textsOf } from '../pdf.ts'
-import { inFolder } from './folder.ts'
+import { residentTool } from './folder.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 const MALICIOUS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
@@ -22,11 +22,13 @@ const SIGNAL = new AbortController().signal
 describe('platen templates', () => {
   let platen: Platen
   let root: string
+  const tools = new AsyncDisposableStack()
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'platen-templates-'))
     platen = await startPlaten()
   })
   after(async () => {
+    await tools.disposeAsync()
     await platen[Symbol.asyncDispose]()
     await rm(root, { recursive: true, force: true })
   })
@@ -48,7 +50,7 @@ describe('platen templates', () => {
       },
       states: async () =>
         (await compare(client, folder, [], SIGNAL)).map(({ file, state }) => `${file}: ${state}`),
-      tool: inFolder(folder, { PLATEN_URL: url, PLATEN_API_KEY: caller.key }),
+      tool: tools.use(residentTool(folder, { PLATEN_URL: url, PLATEN_API_KEY: caller.key })).run,
     }
   }
   const brief = ({ file, outcome }: { file: string; outcome: string }) => `${file}: ${outcome}`

@@ -5,7 +5,7 @@ import { ServerResponse } from 'node:http'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import type { Overrides } from '../../server/app.ts'
-import { withFailPoints } from './fail-points.ts'
+import { FAIL_POINTS, withFailPoints } from './fail-points.ts'
 
 declare global {
   /** Waits at a point if it is armed. */
@@ -16,6 +16,7 @@ declare global {
 
 const SERVER = new URL('../../server/', import.meta.url).href
 const GENERATE = '/v1/pdf/generate'
+const CHANGED = new Set(['main.ts', ...FAIL_POINTS.flatMap(({ places }) => places.map(({ file }) => file))])
 /** A file for each point that is armed, which holds what is to happen. */
 const folder = process.env['FAIL_POINTS'] ?? ''
 
@@ -39,8 +40,8 @@ globalThis.failPoint = async (name) => {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    if (!url.startsWith(SERVER) || !url.endsWith('.ts') || !loaded.source) return loaded
-    const file = url.slice(SERVER.length)
+    const file = url.startsWith(SERVER) ? url.slice(SERVER.length) : ''
+    if (!CHANGED.has(file) || !loaded.source) return loaded
     const source = withFailPoints(file, Buffer.from(loaded.source as Uint8Array).toString())
     return {
       ...loaded,

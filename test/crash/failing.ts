@@ -35,7 +35,7 @@ export interface Failing extends AsyncDisposable {
   /**
    * Waits until the point has failed, and lets the time pass that others wait for until `done` is: a process without
    * a sign of life counts as dead, reservations fall back, another try is made. What has ended, or stands still for
-   * ever, is started anew.
+   * ever, is started anew: after a crash at once, otherwise before the next run.
    */
   recover(point: FailPoint, action: Action, done: Promise<unknown>): Promise<void>
 }
@@ -154,6 +154,7 @@ export async function startFailing(): Promise<Failing> {
       }
     },
     async arm({ name, places }, action) {
+      for (const service of services) if (!isUp(service) && !starting.has(service)) revive(service)
       // Nobody is to come by who is still busy with what was before.
       await Promise.allSettled(starting.values())
       fired.length = 0
@@ -186,11 +187,8 @@ export async function startFailing(): Promise<Failing> {
       )
       while (!(await Promise.race([over, delay(PAUSE_MS, false)])))
         await letTimePass(replicas.database, faultAt)
-      if (action === 'hang') {
-        // What stands still for ever holds a turn or a connection for as long.
-        revive(victim)
-      }
-      for (const service of services) if (!isUp(service) && !starting.has(service)) revive(service)
+      // A process that hangs holds a turn or a connection for ever. The next run starts it again.
+      if (action === 'hang' && isUp(victim)) await victim.kill()
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(starting.values())

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { eventually, send, startPlaten } from '../harness.ts'
 import { startProcess } from '../process.ts'
 
@@ -19,6 +21,16 @@ interface Span {
   attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
   status: { code: number }
 }
+
+const run = promisify(execFile)
+
+/** Starts only the telemetry of a service with a collector: the packages that a service without one must not load. */
+const BESIDE = `
+import { readConfig } from '${new URL('../../server/config.ts', import.meta.url).href}'
+import { startObservation } from '${new URL('../../server/observation.ts', import.meta.url).href}'
+const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+await using telemetry = await startObservation(config, { version: '1', log: console })
+`
 
 /** An OpenTelemetry collector, as far as OTLP over HTTP goes. */
 async function startCollector() {
@@ -130,13 +142,8 @@ describe('traces', () => {
 
   it('load nothing where no collector is named', async () => {
     const tell = `--import=${join(import.meta.dirname, 'tell-loaded.ts')}`
-    await using collector = await startCollector()
-    const [first, second] = await Promise.all([
-      startProcess({ NODE_OPTIONS: tell }),
-      startProcess({ NODE_OPTIONS: tell, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }),
-    ])
-    await using without = first
-    await using beside = second
+    await using without = await startProcess({ NODE_OPTIONS: tell })
+    const beside = packagesIn((await run(process.execPath, [tell, '--input-type=module', '-e', BESIDE])).stdout)
     assert.equal((await send(`${without.url}/health/live`, 'GET')).status, 200)
     assert.ok(packagesIn(without.logs()).has('fastify'))
     for (const name of [
@@ -147,7 +154,7 @@ describe('traces', () => {
       'otlp-transformer',
     ]) {
       assert.ok(!packagesIn(without.logs()).has(`@opentelemetry/${name}`), name)
-      assert.ok(packagesIn(beside.logs()).has(`@opentelemetry/${name}`), name)
+      assert.ok(beside.has(`@opentelemetry/${name}`), name)
     }
     assert.ok(!packagesIn(without.logs()).has('prom-client'))
   })

@@ -1,0 +1,26 @@
+// The command-line tool as a process that runs one command after the other. It ends with the connection to its parent.
+// After each command it writes `END` to both of its outputs.
+
+import { Readable } from 'node:stream'
+import { runCommand } from '../../server/commands/run-command.ts'
+import { END, type ToolRequest } from './folder.ts'
+
+process.on('message', (request: ToolRequest) => void run(request))
+
+async function run({ args, input }: ToolRequest): Promise<void> {
+  // The real standard input could end only once.
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
+  const code = await runCommand({
+    args,
+    environment: process.env,
+    output: {
+      isTerminal: process.stdout.isTTY,
+      print: (text) => console.log(text),
+      complain: (text) => console.error(text),
+    },
+    signal: new AbortController().signal,
+  })
+  process.stdout.write(END)
+  process.stderr.write(END)
+  process.send?.(code)
+}
