@@ -112,6 +112,7 @@ describe('what a call is answered with', () => {
     it('is asked for among others by how much each is wanted', async () => {
       const caller = await platen.account({ credits: 100 })
       const templateId = await caller.upload('<p>x')
+      // Rows with the same key are answered with one document: only the first one of each is printed.
       const rows: [string | undefined, string][] = [
         [undefined, 'application/json'],
         ['*/*', 'application/json'],
@@ -128,7 +129,9 @@ describe('what a call is answered with', () => {
         ['application/pdf;q=0.5, image/png;q=0.6', 'image/png'],
       ]
       for (const [accept, type] of rows) {
-        const { status, headers } = await ask(caller, { templateId, data: {} }, accept)
+        const { status, headers } = await ask(caller, { templateId, data: {} }, accept, {
+          'idempotency-key': type,
+        })
         assert.equal(status, 200, accept)
         assert.equal(headers.get('content-type')?.split(';')[0], type, accept)
       }

@@ -79,7 +79,7 @@ describe('the thumbnail of a template', () => {
   const storedThumbnails = async () =>
     (await Array.fromAsync(platen.app.services.storage.list('thumbnails'))).map(({ key }) => key)
 
-  it('is a small PNG of the first sheet, which costs nothing and changes nothing of the list', async () => {
+  it('is a small PNG of the first sheet, costs nothing, changes nothing of the list and opens by its own link alone', async () => {
     const caller = await platen.account()
     const templateIds = [await caller.upload(sheet('#ff0000')), await caller.upload(sheet('#00ff00'))]
     const urls = [await made(caller, templateIds[0] ?? ''), await made(caller, templateIds[1] ?? '')]
@@ -105,6 +105,12 @@ describe('the thumbnail of a template', () => {
       Object.keys(body.template).filter((field) => /thumbnail/i.test(field)),
       [],
     )
+
+    const [templateId = '', url = ''] = [templateIds[0], urls[0]]
+    assert.equal((await send(url.replace('thumbnail.png', 'thumbnail.pdf'), 'GET')).status, 403)
+    assert.equal((await send(url.replace(/signature=.{4}/, 'signature=AAAA'), 'GET')).status, 403)
+    const { pdfUrl } = (await caller.generate(templateId, {})).body
+    assert.equal((await send(pdfUrl.replace(/[^/]+\.pdf/, 'thumbnail.png'), 'GET')).status, 403)
   })
 
   it('is made of every example, helpers that lack their values or not', async () => {
@@ -164,16 +170,6 @@ describe('the thumbnail of a template', () => {
     late.release()
     await lateJob
     assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
-  })
-
-  it('opens by its own link alone', async () => {
-    const caller = await platen.account()
-    const templateId = await caller.upload(sheet('red'))
-    const url = await made(caller, templateId)
-    assert.equal((await send(url.replace('thumbnail.png', 'thumbnail.pdf'), 'GET')).status, 403)
-    assert.equal((await send(url.replace(/signature=.{4}/, 'signature=AAAA'), 'GET')).status, 403)
-    const { pdfUrl } = (await caller.generate(templateId, {})).body
-    assert.equal((await send(pdfUrl.replace(/[^/]+\.pdf/, 'thumbnail.png'), 'GET')).status, 403)
   })
 
   it('is not made of a template that fails without data, which is tried once and told to nobody', async () => {

@@ -59,7 +59,7 @@ describe('platen', () => {
       '500',
     )
     assert.deepEqual([rich.plan, rich.credits], ['enterprise', 500])
-    const token = await inProcess('create-token', '--name', 'Build server', '--account', account.userId)
+    const token = await json('create-token', '--name', 'Build server', '--account', account.userId)
     assert.deepEqual(Object.keys(token), ['tokenId', 'name', 'key'])
     assert.match(token.key, /^tlfy_[A-Za-z0-9_-]{43}$/)
     assert.equal(await lists(token.key), 200)
@@ -69,7 +69,7 @@ describe('platen', () => {
       [token.tokenId, 'Build server', token.key.slice(-4), true],
     )
     assert.ok(!(await call('tokens', '--account', account.userId)).stdout.includes(token.key))
-    await inProcess('revoke', token.tokenId)
+    await json('revoke', token.tokenId)
     assert.equal(await lists(token.key), 401)
     assert.equal((await json('credits', 'add', account.userId, '15')).credits, 25)
     assert.equal((await json('credits', 'add', '--', account.userId, '-5')).credits, 20)
@@ -108,7 +108,7 @@ describe('platen', () => {
     assert.equal(findings.isolation.ok, true)
     assert.equal(findings.isolation.layers.at(-1), 'loader block')
     assert.ok(findings.isolation.detail.includes(findings.isolation.layers.join(' + ')))
-    const broken = await runTool(['doctor'], {
+    const broken = await callTool(['doctor'], {
       PATH: process.env['PATH'],
       CHROME_PATH: '/nowhere/chrome',
       DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',

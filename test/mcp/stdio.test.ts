@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { decode } from 'fast-png'
+import { callTool } from '../commands/call.ts'
 import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { runTool } from '../process.ts'
 import { downloadedTexts } from '../pdf.ts'
@@ -94,7 +95,7 @@ describe('platen mcp', () => {
     const { code, stdout, stderr } = await runTool(['mcp'], keyless)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /There is no API key for http.*\n\nRun platen login, or set PLATEN_API_KEY/)
-    assert.equal((await runTool(['mcp', 'more'], environment)).code, 2)
+    assert.equal((await callTool(['mcp', 'more'], environment)).code, 2)
   })
 
   it('tells an agent of a key that does not work, and of a service that is not there', async () => {

@@ -1,9 +1,8 @@
-// Own process: it ends the processes of a renderer, which it finds among its descendants.
-
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../server/ports.ts'
+import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { descendantsOf, processesNaming } from '../processes.ts'
 
@@ -14,7 +13,10 @@ describe('GET /metrics', () => {
   let platen: Platen
   let url: string
   let smtp: SMTPServer
+  /** Descendants of this process that belong to other tests: it may have a shared renderer. */
+  let others: number[]
   before(async () => {
+    others = await descendantsOf(process.pid)
     const smtpPort = await freePort()
     smtp = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -134,12 +136,15 @@ describe('GET /metrics', () => {
 
   it('knows what waits in the queue, and for how long, also where nobody works on it', async () => {
     const port = await freePort()
+    await using database = await createTestDatabase()
     const environment = {
       ROLE: 'api',
-      DATABASE_URL: await withOwnDatabase(platen.databaseUrl),
+      DATABASE_URL: database.url,
       METRICS_PORT: String(port),
     }
-    await using api = await startPlaten({ environment })
+    // It prints nothing.
+    const renderer = { ...platen.app.services.renderer, async [Symbol.asyncDispose]() {} }
+    await using api = await startPlaten({ environment, overrides: { renderer: Promise.resolve(renderer) } })
     const caller = await api.account()
     const templateId = await caller.upload('<p>x</p>')
     const queue = async (metric: string) =>
@@ -183,7 +188,7 @@ describe('GET /metrics', () => {
   })
 
   const ownChromium = async () => {
-    const own = await descendantsOf(process.pid)
+    const own = (await descendantsOf(process.pid)).filter((pid) => !others.includes(pid))
     const [chromium] = (await processesNaming('--remote-debugging-pipe'))
       .filter((pid) => own.includes(pid))
       .toSorted((one, other) => one - other)
@@ -191,7 +196,7 @@ describe('GET /metrics', () => {
     return chromium
   }
   const ownRenderers = async () => {
-    const own = await descendantsOf(process.pid)
+    const own = await descendantsOf(await ownChromium())
     return (await processesNaming('--type=renderer')).filter((pid) => own.includes(pid))
   }
 })
@@ -202,16 +207,4 @@ function samplesOf(text: string): Map<string, Samples> {
     metrics.set(name, (metrics.get(name) ?? new Map()).set(labels, Number(value)))
   }
   return metrics
-}
-
-/** Another database on the same server. */
-async function withOwnDatabase(serverUrl: string): Promise<string> {
-  const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  await client.query('create database apart')
-  await client.end()
-  const url = new URL(serverUrl)
-  url.pathname = '/apart'
-  return url.href
 }

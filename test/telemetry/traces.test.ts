@@ -7,8 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { readConfig } from '../../server/config.ts'
 import { eventually, send, startPlaten } from '../harness.ts'
 import { startProcess } from '../process.ts'
+import { sharedRenderer, USUAL_RENDERING } from '../shared.ts'
 
 interface Span {
   traceId: string
@@ -134,7 +136,11 @@ describe('traces', () => {
   it('are lost, and nothing else is, when the collector does not answer', async () => {
     const collector = await startCollector()
     await collector[Symbol.asyncDispose]()
-    await using platen = await startPlaten({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+    const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    // The spans come from the service, also those of what the renderer does.
+    const renderer = sharedRenderer(readConfig({ CACHE_DIR: process.env['CACHE_DIR'], ...USUAL_RENDERING }))
+    assert.ok(renderer)
+    await using platen = await startPlaten({ environment, overrides: { renderer } })
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x</p>')
     assert.equal((await caller.generate(templateId, {})).status, 200)
@@ -143,7 +149,9 @@ describe('traces', () => {
   it('load nothing where no collector is named', async () => {
     const tell = `--import=${join(import.meta.dirname, 'tell-loaded.ts')}`
     await using without = await startProcess({ NODE_OPTIONS: tell })
-    const beside = packagesIn((await run(process.execPath, [tell, '--input-type=module', '-e', BESIDE])).stdout)
+    const beside = packagesIn(
+      (await run(process.execPath, [tell, '--input-type=module', '-e', BESIDE])).stdout,
+    )
     assert.equal((await send(`${without.url}/health/live`, 'GET')).status, 200)
     assert.ok(packagesIn(without.logs()).has('fastify'))
     for (const name of [
