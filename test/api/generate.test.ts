@@ -142,7 +142,7 @@ describe('POST /v1/pdf/generate', () => {
   it('renders the new content from the moment a replacement is answered', async () => {
     const caller = await platen.account({ credits: 100 })
     const templateId = await caller.upload('<p>old</p>')
-    for (let version = 1; version <= 5; version += 1) {
+    for (let version = 1; version <= 3; version += 1) {
       await caller.generate(templateId, {})
       await caller.call('PUT', `/v1/templates/${templateId}`, {
         content: base64(`<p>version ${version}</p>`),

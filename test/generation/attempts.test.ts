@@ -21,7 +21,7 @@ import { waitsForLock } from '../crash/waits.ts'
 const ROWS = 2_500
 const ROWS_AT_ONCE = 1_000
 /** Jobs of two accounts that are accepted before those of a third. */
-const FLOODS = [90, 60]
+const FLOODS = [50, 30]
 const NEVER = new AbortController().signal
 /** Is printed after 10 s. */
 const NEVER_READY = '<script>window.platen = { ready: new Promise(() => {}) }</script>'
