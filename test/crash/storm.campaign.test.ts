@@ -14,7 +14,7 @@ import { scaled } from '../scale.ts'
 import { killChromium, type Kill, killInMidAnswer, killInTurn } from './killing.ts'
 import { type Answered, beginStorm, CREDITS, textsOf } from './storm.ts'
 
-const JOBS = scaled({ short: 20, long: 500 })
+const JOBS = scaled({ short: 30, long: 500 })
 /** Workers that are killed in turn. */
 const MORTAL_WORKERS = scaled({ short: 1, long: 3 })
 /** Workers that live as long as the test. */
