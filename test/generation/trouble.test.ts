@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readConfig } from '../../server/config.ts'
 import { installChromium } from '../../server/rendering/print/install.ts'
@@ -130,53 +130,50 @@ describe('a job', { concurrency: 2 }, () => {
     assert.deepEqual(more, [])
   })
 
-  describe('whose Chromium is in trouble', () => {
-    let chromium: Awaited<ReturnType<typeof layChromium>>
-    let platen: Platen
-    before(async () => {
-      chromium = await layChromium()
-      platen = await startPlaten({ environment: { CHROME_PATH: chromium.path }, overrides: { jobs: SOON } })
+  it('waits for a Chromium that does not start, while calls are answered 503', async () => {
+    await using chromium = await layChromium()
+    await using platen = await startPlaten({
+      environment: { CHROME_PATH: chromium.path },
+      overrides: { jobs: SOON },
     })
-    after(async () => {
-      await platen[Symbol.asyncDispose]()
-      await chromium[Symbol.asyncDispose]()
-    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<p>made</p>')
+    await chromium.takeAway()
+    await eventually(async () => {
+      const { status, headers, body } = await caller.generate(templateId, {})
+      if (status === 200) return false
+      assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+      assert.deepEqual(body, { message: 'Documents cannot be printed at the moment. Please try again.' })
+      return true
+    }, WAIT_MS)
+    const before = await caller.credits()
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
+    await chromium.bringBack()
+    await eventually(async () => (await job()).status === 'completed', WAIT_MS)
+    assert.equal(await counted(platen, 'generate'), 0)
+    assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
+  })
 
-    it('waits until Chromium starts again, while calls are answered 503', async () => {
-      const caller = await platen.account()
-      const templateId = await caller.upload('<p>made</p>')
-      await chromium.takeAway()
-      await eventually(async () => {
-        const { status, headers, body } = await caller.generate(templateId, {})
-        if (status === 200) return false
-        assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
-        assert.deepEqual(body, { message: 'Documents cannot be printed at the moment. Please try again.' })
-        return true
-      }, WAIT_MS)
-      const before = await caller.credits()
-      const { job, attempts } = await startJob(platen, caller, templateId)
-      await eventually(async () => (await attempts()) > PUT_OFF_MIN, WAIT_MS)
-      await chromium.bringBack()
-      await eventually(async () => (await job()).status === 'completed', WAIT_MS)
-      assert.equal(await counted(platen, 'generate'), 0)
-      assert.deepEqual(await caller.credits(), { credits: before.credits - 1, reserved: 0 })
+  it('over which Chromium ends each time is given up after three attempts', async () => {
+    await using chromium = await layChromium()
+    await using platen = await startPlaten({
+      environment: { CHROME_PATH: chromium.path },
+      overrides: { jobs: SOON },
     })
-
-    it('is given up after three attempts if Chromium ends each time', async () => {
-      const caller = await platen.account()
-      const templateId = await caller.upload('<script>platen.ready = new Promise(() => {})</script>')
-      const { job, attempts } = await startJob(platen, caller, templateId)
-      let kills = 0
-      await eventually(async () => {
-        if ((await job()).status === 'failed') return true
-        if (platen.app.services.renderer.tabs().busy > 0) kills += await chromium.kill()
-        return false
-      }, WAIT_MS)
-      // Each attempt prints once more when its Chromium ends.
-      assert.deepEqual([await attempts(), kills], [3, 6])
-      assert.match((await job()).message, GIVEN_UP)
-      assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
-    })
+    const caller = await platen.account()
+    const templateId = await caller.upload('<script>platen.ready = new Promise(() => {})</script>')
+    const { job, attempts } = await startJob(platen, caller, templateId)
+    let kills = 0
+    await eventually(async () => {
+      if ((await job()).status === 'failed') return true
+      if (platen.app.services.renderer.tabs().busy > 0) kills += await chromium.kill()
+      return false
+    }, WAIT_MS)
+    // Each attempt prints once more when its Chromium ends.
+    assert.deepEqual([await attempts(), kills], [3, 6])
+    assert.match((await job()).message, GIVEN_UP)
+    assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 })
 

@@ -187,8 +187,9 @@ describe('GET /metrics', () => {
     assert.equal((await send(url.replace('/metrics', '/health/live'), 'GET')).status, 404)
   })
 
+  const ownDescendants = async () => (await descendantsOf(process.pid)).filter((pid) => !others.includes(pid))
   const ownChromium = async () => {
-    const own = (await descendantsOf(process.pid)).filter((pid) => !others.includes(pid))
+    const own = await ownDescendants()
     const [chromium] = (await processesNaming('--remote-debugging-pipe'))
       .filter((pid) => own.includes(pid))
       .toSorted((one, other) => one - other)
@@ -196,7 +197,7 @@ describe('GET /metrics', () => {
     return chromium
   }
   const ownRenderers = async () => {
-    const own = await descendantsOf(await ownChromium())
+    const own = await ownDescendants()
     return (await processesNaming('--type=renderer')).filter((pid) => own.includes(pid))
   }
 })
