@@ -1,3 +1,5 @@
+// Own process: it ends the processes of a renderer, which it finds among its descendants.
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
@@ -13,10 +15,7 @@ describe('GET /metrics', () => {
   let platen: Platen
   let url: string
   let smtp: SMTPServer
-  /** Descendants of this process that belong to other tests: it may have a shared renderer. */
-  let others: number[]
   before(async () => {
-    others = await descendantsOf(process.pid)
     const smtpPort = await freePort()
     smtp = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -187,9 +186,8 @@ describe('GET /metrics', () => {
     assert.equal((await send(url.replace('/metrics', '/health/live'), 'GET')).status, 404)
   })
 
-  const ownDescendants = async () => (await descendantsOf(process.pid)).filter((pid) => !others.includes(pid))
   const ownChromium = async () => {
-    const own = await ownDescendants()
+    const own = await descendantsOf(process.pid)
     const [chromium] = (await processesNaming('--remote-debugging-pipe'))
       .filter((pid) => own.includes(pid))
       .toSorted((one, other) => one - other)
@@ -197,7 +195,7 @@ describe('GET /metrics', () => {
     return chromium
   }
   const ownRenderers = async () => {
-    const own = await ownDescendants()
+    const own = await descendantsOf(process.pid)
     return (await processesNaming('--type=renderer')).filter((pid) => own.includes(pid))
   }
 })
