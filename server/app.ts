@@ -70,7 +70,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What a test may set otherwise. */
 export interface Overrides {
-  syncLimitMs?: number
+  /** undefined: the usual limit. */
+  syncLimitMs?: number | undefined
   asyncLimitMs?: number
   thumbnailLimitMs?: number
   /** A world of its own outside, which templates and webhooks reach. */

@@ -80,8 +80,8 @@ export interface PlatenOptions {
   ownPostgres?: boolean
 }
 
-// On a busy machine a connection to PostgreSQL takes seconds.
-const PATIENCE = 10
+/** Limits that only an endless task reaches, on a busy machine too. A test of a limit sets the limit itself. */
+const LONG_LIMITS: Overrides = { databasePatience: 10, syncLimitMs: 300_000, thumbnailLimitMs: 300_000 }
 
 /** Starts a service. */
 export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> {
@@ -105,7 +105,7 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
     ...environment,
   })
   const renderer = options.overrides?.outside ? undefined : sharedRenderer(config)
-  const overrides = { databasePatience: PATIENCE, ...options.overrides, ...(renderer && { renderer }) }
+  const overrides = { ...LONG_LIMITS, ...options.overrides, ...(renderer && { renderer }) }
   const app = stack.use(await startApp(config, createLogger(config.logLevel), overrides))
   const parts = stack.move()
   return {

@@ -19,7 +19,8 @@ const SHEETS_OF_A_PAGE = 21
 describe('a call', () => {
   let platen: Platen
   before(async () => {
-    platen = await startPlaten()
+    // With the limit of a service, not the longer one of most tests.
+    platen = await startPlaten({ overrides: { syncLimitMs: undefined } })
   })
   after(() => platen[Symbol.asyncDispose]())
 
