@@ -26,6 +26,8 @@ const SETTINGS = {
   // A service holds up to 20 connections; a worker may run several services at a time.
   max_connections: 400,
   shared_buffers: '128MB',
+  // In the folder of the run. Segments in /dev/shm would stay after an immediate shutdown.
+  dynamic_shared_memory_type: 'mmap',
   // No data outlives the run, and the tests of crashes start a PostgreSQL of their own.
   fsync: 'off',
   synchronous_commit: 'off',

@@ -1,5 +1,6 @@
 // A worker process of a test run. It runs one test file after the other, so that they share the costly parts.
 
+import { flushCompileCache } from 'node:module'
 import { before, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -11,6 +12,7 @@ import { interceptTestHook } from './test-hook.ts'
 // Processes that a test forks must not inherit the reporter.
 process.execArgv.length = 0
 
+let isCacheWritten = false
 const testHook = interceptTestHook()
 process.on('message', (request: Request) => void take(request))
 process.once('disconnect', endWithRunner)
@@ -30,6 +32,9 @@ async function take(request: Request): Promise<void> {
     before(() => testHook.disable())
     await import(pathToFileURL(file).href)
   })
+  // Programs that tests start find the modules compiled. Node itself would write them when this process ends.
+  if (!isCacheWritten) flushCompileCache()
+  isCacheWritten = true
 }
 
 function reportUncaught(error: unknown): void {
