@@ -163,32 +163,41 @@ describe('a session that ends in the dashboard', () => {
     })
   })
 
-  it('does not send a save that the person left behind, even when the browser is signed in again', async () => {
+  it('keeps unsaved text as a draft, and sends no save, when the person leaves the page instead of signing in', async () => {
     const edith = await signUp('left@example.com')
     await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     await openTemplate(page, edith)
-    await type(page, ' left')
+    await type(page, ' zebra')
     await saveAfterEnd(page, edith)
     await dialog(page).waitFor()
     const calls = callsOf(page)
     await signInByCookie(context, await again(edith))
     await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    assert.ok(!(await page.content()).includes('zebra'))
     await settled(page)
+    // Not even when the browser has a new session by then.
     assert.deepEqual(calls.to(/^PUT/), [])
     assert.equal(await contentOf(edith), SOURCE)
+    await context.clearCookies()
+    await signIn(page, edith.email)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.goto(`/templates/${edith.templateId}`)
+    await source(page).getByText('zebra').waitFor()
   })
 
-  it('stays suspended, without an error, when another tab signs in while this one is offline', async () => {
+  it('stays suspended while its tab is offline, and saves by the same click when another tab has signed in', async () => {
     const edith = await signUp('offline@example.com')
     await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
     const other = await context.newPage()
-    await other.goto('/sign-in')
+    await other.goto('/health/live')
     await openTemplate(page, edith)
     await type(page, ' offline')
-    await saveAfterEnd(page, edith)
+    await endSessions(edith)
+    await page.clock.fastForward(TOKEN_MS)
+    await page.getByRole('button', { name: 'Save' }).click()
     await dialog(page).waitFor()
     await page.route(TOKEN, (route) => route.abort())
     const failed = page.waitForEvent('requestfailed')
@@ -197,12 +206,23 @@ describe('a session that ends in the dashboard', () => {
     await settled(page)
     forgive(visit, /net::ERR_FAILED/)
     assert.deepEqual(visit.problems, [])
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await visit.assertFits()
+    await visit.assertAccessible()
+    // Neither Escape nor a click beside the dialog leaves it.
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await dialog(page).waitFor()
     await page.unroute(TOKEN)
-    await signIn(page)
+    await other.goto('/sign-in')
+    await signIn(other, edith.email)
+    await dialog(page).waitFor({ state: 'detached' })
     await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal(await contentOf(edith), `${SOURCE} offline`)
   })
 
-  it('continues in every tab when the dialog of one of them signs in', async () => {
+  it('hides open dialogs of the page and those that open later, and continues in every tab after one sign-in', async () => {
     const edith = await signUp('both@example.com')
     await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page, context } = visit
@@ -210,17 +230,27 @@ describe('a session that ends in the dashboard', () => {
     await other.clock.install()
     await other.goto('/api-keys')
     await other.getByRole('button', { name: 'Create API key' }).click()
-    await other.getByLabel('Name').fill('billing server')
+    const field = other.getByRole('dialog', { name: 'Create an API key' }).getByLabel('Name')
+    await field.fill('billing server')
     await openTemplate(page, edith)
     await type(page, ' both')
     await saveAfterEnd(page, edith)
     await dialog(page).waitFor()
     await other.clock.fastForward(TOKEN_MS)
-    await other.getByRole('button', { name: 'Create key' }).click()
-    await dialog(other).waitFor()
+    await field.press('Enter')
+    await dialog(other).getByLabel('Password', { exact: true }).waitFor()
+    await field.waitFor({ state: 'hidden' })
+    assert.equal(await other.getByRole('dialog').count(), 1)
+    await other.evaluate(`{
+      const late = document.createElement('div')
+      late.append('a late dialog')
+      document.body.append(late)
+    }`)
+    await other.getByText('a late dialog').waitFor({ state: 'hidden' })
     await signIn(page)
     await page.getByText('Saved', { exact: true }).waitFor()
     await other.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
+    await other.getByText('a late dialog').waitFor()
     assert.equal(await dialog(other).count(), 0)
   })
 
@@ -236,21 +266,6 @@ describe('a session that ends in the dashboard', () => {
     await signIn(page)
     await page.getByRole('button', { name: /^Edith Clarke/ }).waitFor()
     assert.equal(await nameOf(edith), 'Edith Clarke')
-  })
-
-  it('shows its dialog although the files of the dashboard are gone by now', async () => {
-    const edith = await signUp('early@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
-    const { page } = visit
-    const loaded = page.waitForResponse(DIALOG_FILE)
-    await openTemplate(page, edith)
-    await (await loaded).finished()
-    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
-    await type(page, ' early')
-    await saveAfterEnd(page, edith)
-    await signIn(page)
-    await page.getByText('Saved', { exact: true }).waitFor()
-    assert.equal(await contentOf(edith), `${SOURCE} early`)
   })
 
   it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a draft', async () => {
@@ -277,11 +292,14 @@ describe('a session that ends in the dashboard', () => {
     forgive(visit, /dynamically imported module/)
   })
 
-  it('hides the page below the dialog from eyes, keys and screen readers, and gives the focus back', async () => {
+  it('hides the page from eyes, keys and screen readers, in a dialog that needs no more files, and gives the focus back', async () => {
     const edith = await signUp('hidden@example.com')
     await using visit = await browser.visit(platen, { person: edith, clock: true })
     const { page } = visit
+    const loaded = page.waitForResponse(DIALOG_FILE)
     await openTemplate(page, edith)
+    await (await loaded).finished()
+    await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
     await type(page, ' zebra')
     await saveAfterEnd(page, edith)
     await dialog(page).getByLabel('Password', { exact: true }).waitFor()
@@ -296,32 +314,7 @@ describe('a session that ends in the dashboard', () => {
     await signIn(page)
     await page.getByText('Saved', { exact: true }).waitFor()
     await eventually(() => page.evaluate<boolean>(`document.activeElement.matches('.cm-content')`))
-  })
-
-  it('hides dialogs of the page, too, also those that open later', async () => {
-    const edith = await signUp('dialogs@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
-    const { page } = visit
-    await page.clock.install()
-    await page.goto('/api-keys')
-    await page.getByRole('button', { name: 'Create API key' }).click()
-    const field = page.getByRole('dialog', { name: 'Create an API key' }).getByLabel('Name')
-    await field.fill('billing server')
-    await endSessions(edith)
-    await page.clock.fastForward(TOKEN_MS)
-    await field.press('Enter')
-    await dialog(page).getByLabel('Password', { exact: true }).waitFor()
-    await field.waitFor({ state: 'hidden' })
-    assert.equal(await page.getByRole('dialog').count(), 1)
-    await page.evaluate(`{
-      const late = document.createElement('div')
-      late.append('a late dialog')
-      document.body.append(late)
-    }`)
-    await page.getByText('a late dialog').waitFor({ state: 'hidden' })
-    await signIn(page)
-    await page.getByRole('dialog', { name: '“billing server” is created' }).waitFor()
-    await page.getByText('a late dialog').waitFor()
+    assert.equal(await contentOf(edith), `${SOURCE} zebra`)
   })
 })
 

@@ -159,12 +159,14 @@ describe('the pages of templates', () => {
 
   it('keep the line numbers free of code that is scrolled sideways', async () => {
     const templateId = await create(`<p>${'wide '.repeat(200)}</p>`)
+    await using visit = await browser.visit(platen, { person: ada })
+    const { page } = visit
+    await page.goto(`/templates/${templateId}`)
+    await source(page).click()
+    await page.keyboard.press('End')
     for (const scheme of ['light', 'dark'] as const) {
-      await using visit = await browser.visit(platen, { person: ada, scheme })
-      const { page } = visit
-      await page.goto(`/templates/${templateId}`)
-      await source(page).click()
-      await page.keyboard.press('End')
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
       const { scrolled, colours } = await page.evaluate<{ scrolled: number; colours: string[] }>(`({
         scrolled: document.querySelector('.cm-scroller').scrollLeft,
         colours: Array.from(document.querySelectorAll('.cm-gutters, .cm-activeLineGutter'), (element) =>
@@ -176,42 +178,44 @@ describe('the pages of templates', () => {
     }
   })
 
-  it('notice that somebody else has saved, and lose neither', async () => {
+  it('notice that the template was saved elsewhere, and lose neither text', async () => {
     const templateId = await create('first')
-    await using one = await browser.visit(platen, { person: ada, clipboard: true })
-    await using other = await browser.visit(platen, { person: ada })
-    const pages = [one.page, other.page]
-    for (const page of pages) {
-      await page.goto(`/templates/${templateId}`)
+    const saveElsewhere = async (content: string) => {
+      const etag = { 'if-match': `"${(await read(templateId)).version}"` }
+      const saved = await ada.call('PUT', `${API}/templates/${templateId}`, { content }, etag)
+      assert.equal(saved.status, 200, JSON.stringify(saved.body))
+    }
+    await using visit = await browser.visit(platen, { person: ada, clipboard: true })
+    const { page } = visit
+    const typeAtEnd = async (text: string) => {
       await source(page).click()
       await page.keyboard.press('Control+End')
-      await page.keyboard.type(page === one.page ? ' mine' : ' theirs')
+      await page.keyboard.type(text)
     }
-    await other.page.getByRole('button', { name: 'Save' }).click()
-    await isSaved(other.page)
-    await one.page.keyboard.press('Control+s')
-    const dialog = one.page.getByRole('dialog', { name: 'This template was saved elsewhere' })
+    await page.goto(`/templates/${templateId}`)
+    await typeAtEnd(' mine')
+    await saveElsewhere('first theirs')
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'This template was saved elsewhere' })
     await dialog.getByText(/^You saved this template in another tab or browser on /).waitFor()
     assert.equal((await read(templateId)).content, 'first theirs')
     await dialog.getByRole('button', { name: 'Show the saved version' }).click()
     await dialog.getByText('first theirs').waitFor()
-    await one.assertAccessible()
+    await visit.assertAccessible()
     await dialog.getByRole('button', { name: 'Copy mine' }).click()
-    assert.equal(await one.page.evaluate('navigator.clipboard.readText()'), 'first mine')
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'first mine')
     await dialog.getByRole('button', { name: 'Overwrite with mine' }).click()
-    await isSaved(one.page)
+    await isSaved(page)
     assert.equal((await read(templateId)).content, 'first mine')
 
-    // Now the other one is late, and takes what there is.
-    await source(other.page).click()
-    await other.page.keyboard.press('Control+End')
-    await other.page.keyboard.type(' again')
-    await other.page.keyboard.press('Control+s')
-    await other.page.getByRole('button', { name: 'Take the saved version' }).click()
-    await other.page.getByText('first mine').waitFor()
-    await isSaved(other.page)
+    await typeAtEnd(' again')
+    await saveElsewhere('first theirs again')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Take the saved version' }).click()
+    await source(page).getByText('first theirs again').waitFor()
+    await isSaved(page)
     const { versions } = (await ada.call('GET', `${API}/templates/${templateId}/versions`)).body
-    assert.equal(versions.length, 3)
+    assert.equal(versions.length, 4)
   })
 
   it('show what has changed between two versions, and take up an older one', async () => {

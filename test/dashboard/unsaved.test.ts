@@ -102,55 +102,6 @@ describe('unsaved text in the dashboard', () => {
     await draftsAre(page, 0)
   })
 
-  it('is saved by the same click when the session ended elsewhere, more than five minutes ago', async () => {
-    const edith = await signUp('expired@example.com')
-    await using visit = await browser.visit(platen, {
-      person: edith,
-      width: 390,
-      scheme: 'dark',
-      clock: true,
-    })
-    const { page } = visit
-    await page.clock.install()
-    await page.goto(`/templates/${edith.templateId}`)
-    await type(page, ' later')
-    await rests(page)
-    await endSessions(edith)
-    await page.clock.fastForward(TOKEN_MS)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await dialog(page).waitFor()
-    await visit.assertFits()
-    await visit.assertAccessible()
-    // Neither Escape nor a click beside the dialog leaves it.
-    await page.keyboard.press('Escape')
-    await page.mouse.click(5, 5)
-    await signInAgain(page)
-    await dialog(page).waitFor({ state: 'detached' })
-    await isSaved(page)
-    assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} later`)
-  })
-
-  it('continues in every tab when one of them signs in', async () => {
-    const edith = await signUp('both@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
-    const { page, context } = visit
-    await page.clock.install()
-    await page.goto(`/templates/${edith.templateId}`)
-    await type(page, ' here')
-    await rests(page)
-    await endSessions(edith)
-    await page.clock.fastForward(TOKEN_MS)
-    await page.keyboard.press('Control+s')
-    await dialog(page).waitFor()
-    const other = await context.newPage()
-    await other.goto('/sign-in')
-    await other.getByLabel('E-mail address').fill(edith.email)
-    await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await other.getByRole('button', { name: 'Sign in' }).click()
-    await dialog(page).waitFor({ state: 'detached' })
-    await isSaved(page)
-  })
-
   it('is never shown to another person, nor saved for them, and waits for its author', async () => {
     const edith = await signUp('author@example.com')
     const grace = await signUp('another@example.com')
@@ -173,7 +124,8 @@ describe('unsaved text in the dashboard', () => {
     await page.goto(`/templates/${grace.templateId}`)
     await source(page).getByText('first').waitFor()
     assert.ok(!(await page.content()).includes('secret'))
-    await page.goto('/templates/new')
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
     assert.equal(await page.getByText('Unsaved templates').count(), 0)
     await signOut(page)
@@ -214,6 +166,20 @@ describe('unsaved text in the dashboard', () => {
     assert.equal(await source(page).getByText('kept').count(), 0)
     await draftsAre(page, 0)
 
+    // The notice is shown until the draft is saved, and not again for the next change.
+    await type(page, ' one')
+    await draftsAre(page, 1)
+    await page.reload()
+    const notice = page.getByText(/^Unsaved changes from .* were restored/)
+    await notice.waitFor()
+    await source(page).click()
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await type(page, ' two')
+    assert.equal(await notice.count(), 0)
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+
     await type(page, 'gone')
     await draftsAre(page, 1)
     await page.getByRole('link', { name: 'Templates' }).click()
@@ -221,7 +187,7 @@ describe('unsaved text in the dashboard', () => {
     await page.getByRole('link', { name: 'Offer' }).click()
     await isSaved(page)
     assert.deepEqual(await draftsIn(page), [])
-    assert.equal(await contentOf(edith, edith.templateId), SOURCE)
+    assert.equal(await contentOf(edith, edith.templateId), `${SOURCE} one two`)
   })
 
   it('is compared with a version that was saved meanwhile', async () => {
@@ -314,26 +280,7 @@ describe('unsaved text in the dashboard', () => {
     await page.getByRole('button', { name: /^Edith Clarke/ }).waitFor()
   })
 
-  it('is left behind when a person leaves the page instead, and stays as a draft', async () => {
-    const edith = await signUp('leave@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
-    const { page } = visit
-    await page.clock.install()
-    await page.goto(`/templates/${edith.templateId}`)
-    await type(page, ' zebra')
-    await rests(page)
-    await endSessions(edith)
-    await page.clock.fastForward(TOKEN_MS)
-    await page.keyboard.press('Control+s')
-    await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-    assert.ok(!(await page.content()).includes('zebra'))
-    await signInOn(page, edith.email)
-    await page.goto(`/templates/${edith.templateId}`)
-    await source(page).getByText('zebra').waitFor()
-  })
-
-  it('is a file with a syntax error, which opens at its line and can be mended and saved', async () => {
+  it('is a file with a syntax error, which opens at its line, and is kept while a new template is being saved', async () => {
     const edith = await signUp('broken@example.com')
     await using visit = await browser.visit(platen, { person: edith })
     const { page } = visit
@@ -358,7 +305,7 @@ describe('unsaved text in the dashboard', () => {
     // It is listed where a template begins, until it is saved.
     await page.getByRole('link', { name: 'Templates' }).click()
     await page.getByRole('button', { name: 'Leave and keep them' }).click()
-    await page.goto('/templates/new')
+    await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByRole('heading', { name: 'Unsaved templates' }).waitFor()
     await visit.assertAccessible()
     await page.getByRole('link', { name: 'Broken offer' }).click()
@@ -372,58 +319,14 @@ describe('unsaved text in the dashboard', () => {
     const templateId = page.url().split('/').at(-1) ?? ''
     assert.match(await contentOf(edith, templateId), /\{\{#each items\}\}\{\{\/each\}\}/)
     await draftsAre(page, 0)
-    await page.goto('/templates/new')
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.getByRole('link', { name: 'New template' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
     assert.equal(await page.getByText('Unsaved templates').count(), 0)
     await page.goto('/templates/new/not-there')
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor()
-  })
 
-  it('of one tab stays when another tab saves the older text', async () => {
-    const edith = await signUp('two-tabs@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
-    const { page, context } = visit
-    const path = `/templates/${edith.templateId}`
-    await page.goto(path)
-    await type(page, ' one')
-    await draftsAre(page, 1)
-    const other = await context.newPage()
-    await other.goto(path)
-    await other.getByText(/^Unsaved changes from .* were restored/).waitFor()
-    await type(other, ' two')
-    await draftHas(other, 'one two')
-    await page.keyboard.press('Control+s')
-    await isSaved(page)
-    await other.reload()
-    await source(other).getByText('one two').waitFor()
-    await draftsAre(other, 1)
-  })
-
-  it('is said to be restored only until it is saved', async () => {
-    const edith = await signUp('notice@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
-    const { page } = visit
-    await page.goto(`/templates/${edith.templateId}`)
-    await type(page, ' one')
-    await draftsAre(page, 1)
-    await page.goto('/api-keys')
-    await page.goto(`/templates/${edith.templateId}`)
-    const notice = page.getByText(/^Unsaved changes from .* were restored/)
-    await notice.waitFor()
-    await source(page).click()
-    await page.keyboard.press('Control+s')
-    await isSaved(page)
-    await type(page, ' two')
-    assert.equal(await notice.count(), 0)
-    await page.keyboard.press('Control+s')
-    await isSaved(page)
-  })
-
-  it('is kept when it was typed while a new template was being saved', async () => {
-    const edith = await signUp('while@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
-    const { page } = visit
-    await page.goto('/templates/new')
+    // Text that is typed while a new template is being saved is not lost.
     await page.locator('input[type=file]').setInputFiles({
       name: 'Late.hbs',
       mimeType: 'text/html',
@@ -451,6 +354,26 @@ describe('unsaved text in the dashboard', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('Version 2', { exact: true }).waitFor()
     await draftsAre(page, 0)
+  })
+
+  it('of one tab stays when another tab saves the older text', async () => {
+    const edith = await signUp('two-tabs@example.com')
+    await using visit = await browser.visit(platen, { person: edith })
+    const { page, context } = visit
+    const path = `/templates/${edith.templateId}`
+    await page.goto(path)
+    await type(page, ' one')
+    await draftsAre(page, 1)
+    const other = await context.newPage()
+    await other.goto(path)
+    await other.getByText(/^Unsaved changes from .* were restored/).waitFor()
+    await type(other, ' two')
+    await draftHas(other, 'one two')
+    await page.keyboard.press('Control+s')
+    await isSaved(page)
+    await other.reload()
+    await source(other).getByText('one two').waitFor()
+    await draftsAre(other, 1)
   })
 
   it('is removed from the browser after 30 days', async () => {
