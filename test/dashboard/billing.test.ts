@@ -94,12 +94,14 @@ describe('The dashboard’s billing', () => {
   it('says how the operator adds credits where nothing is sold', async () => {
     await using other = await startPlaten()
     const ada = await other.person()
-    await using visit = await browser.visit(other, { person: ada })
-    await visit.page.goto('/billing')
-    const how = visit.page.getByRole('region', { name: 'Get credits' })
-    await how.getByText('The operator of this service adds credits.').waitFor()
-    await how.getByText(ada.userId).waitFor()
-    await visit.assertAccessible()
+    {
+      await using visit = await browser.visit(other, { person: ada })
+      await visit.page.goto('/billing')
+      const how = visit.page.getByRole('region', { name: 'Get credits' })
+      await how.getByText('The operator of this service adds credits.').waitFor()
+      await how.getByText(ada.userId).waitFor()
+      await visit.assertAccessible()
+    }
 
     const operator = await other.person({ role: 'operator', credits: 0 })
     await using own = await browser.visit(other, { person: operator })

@@ -1,4 +1,5 @@
 import { type Answer, type Platen, send } from '../harness.ts'
+import { personWithPassword } from './passwords.ts'
 
 /** A browser as far as the sign-in's routes can tell: it keeps cookies, and says which page it is on. */
 export interface Jar {
@@ -7,6 +8,15 @@ export interface Jar {
   /** A call of one of the dashboard's routes, with a token made from the session. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
   readonly cookies: Map<string, string>
+}
+
+/** Creates a user with `PASSWORD` who is signed in, without the mails and the waits of a sign-up. */
+export async function signedIn(platen: Platen): Promise<{ jar: Jar; email: string }> {
+  const { email, cookie } = await personWithPassword(platen, { name: 'Ada' })
+  const jar = openJar(platen)
+  const [name = '', value = ''] = cookie.split('=', 2)
+  jar.cookies.set(name, value)
+  return { jar, email }
 }
 
 /** A browser that has never been here. */

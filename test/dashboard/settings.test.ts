@@ -169,18 +169,20 @@ describe('The dashboard’s settings', () => {
     const { key } = await createKey(database, { accountId: ada.accountId, name: 'x', expiresAt: undefined })
     const status = async () =>
       (await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
-    await using visit = await browser.visit(platen, { person: ada, width: 390 })
-    const { page } = visit
-    await page.goto('/settings')
-    await page.getByRole('button', { name: 'Delete account…' }).click()
-    const dialog = page.getByRole('dialog')
-    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
-    assert.equal(await confirm.isDisabled(), true)
-    await visit.assertAccessible()
-    await dialog.getByRole('textbox').fill(ada.email)
-    await confirm.click()
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    assert.equal(await status(), 401)
+    {
+      await using visit = await browser.visit(platen, { person: ada, width: 390 })
+      const { page } = visit
+      await page.goto('/settings')
+      await page.getByRole('button', { name: 'Delete account…' }).click()
+      const dialog = page.getByRole('dialog')
+      const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+      assert.equal(await confirm.isDisabled(), true)
+      await visit.assertAccessible()
+      await dialog.getByRole('textbox').fill(ada.email)
+      await confirm.click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      assert.equal(await status(), 401)
+    }
 
     await using again = await browser.visit(platen, { person: await platen.person(ada), width: 390 })
     await again.page.goto('/')

@@ -5,7 +5,7 @@ import { createAccount } from '../../server/accounts/accounts.ts'
 import { pageGoneTo } from '../../server/http/page-paths.ts'
 import { takeAttempt } from '../../server/identity/attempts.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { type Jar, openJar } from './cookies.ts'
+import { type Jar, openJar, signedIn } from './cookies.ts'
 import { mailsTo, mailTo } from './outbox.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -25,7 +25,7 @@ describe('Against the built-in identity', () => {
 
   describe('somebody who asks which addresses have accounts', () => {
     it('is answered the same for all of them, no sooner, and the mail tells its reader', async () => {
-      const known = (await signedUp()).email
+      const known = (await signedIn(platen)).email
       const unknown = newAddress()
       for (const [path, more] of [
         ['/sign-up/email', { name: 'Eve', password: ATTACKERS }],
@@ -48,7 +48,7 @@ describe('Against the built-in identity', () => {
     })
 
     it('is told nothing by wrong passwords either', async () => {
-      const { email } = await signedUp()
+      const { email } = await signedIn(platen)
       const answers = []
       for (const address of [email, newAddress()]) {
         const { status, body } = await openJar(platen).post('/sign-in/email', {
@@ -108,7 +108,7 @@ describe('Against the built-in identity', () => {
     })
 
     it('keeps nobody from changing theirs to it, before or after they have asked', async () => {
-      const { jar } = await signedUp()
+      const { jar } = await signedIn(platen)
       const newEmail = newAddress()
       const squat = () =>
         openJar(platen).post('/sign-up/email', { name: 'Eve', email: newEmail, password: ATTACKERS })
@@ -168,7 +168,7 @@ describe('Against the built-in identity', () => {
 
   describe('another page that makes a browser call', () => {
     it('is refused, and nothing changes', async () => {
-      const { jar, email } = await signedUp()
+      const { jar, email } = await signedIn(platen)
       const body = { currentPassword: PASSWORD, newPassword: ATTACKERS }
       for (const origin of [
         'https://evil.example',
@@ -202,7 +202,7 @@ describe('Against the built-in identity', () => {
 
   describe('somebody who tries again and again', () => {
     it('is told to wait after ten wrong passwords for an address, by every process', async () => {
-      const { jar, email } = await signedUp()
+      const { jar, email } = await signedIn(platen)
       await using other = await startPlaten({ environment: { DATABASE_URL: platen.databaseUrl } })
       await openJar(other).get('/jwks')
       const tries = await Promise.all(
@@ -234,7 +234,7 @@ describe('Against the built-in identity', () => {
     })
 
     it('is told to wait after ten wrong passwords of a stolen session, from wherever they come', async () => {
-      const { jar, email } = await signedUp()
+      const { jar, email } = await signedIn(platen)
       const { database } = platen.app.services
       const wrong = (path: string) =>
         path === '/change-email'
@@ -270,7 +270,7 @@ describe('Against the built-in identity', () => {
     })
 
     it('may know the password as often as they like', async () => {
-      const { jar, email } = await signedUp()
+      const { jar, email } = await signedIn(platen)
       for (let index = 0; index < 11; index += 1) {
         assert.equal((await jar.post('/sign-in/email', { email, password: PASSWORD })).status, 200)
       }
@@ -335,13 +335,13 @@ describe('Against the built-in identity', () => {
         assert.equal(answer.status, status, `${path} ${JSON.stringify(body).slice(0, 200)}`)
         assert.match(answer.body.message, message)
       }
-      const { jar, email } = await signedUp()
+      const { jar, email } = await signedIn(platen)
       const same = await jar.post('/change-email', { newEmail: email, password: PASSWORD })
       assert.deepEqual([same.status, same.body.message], [400, 'This is your address already.'])
     })
 
     it('of better-auth’s own that is not listed is not there', async () => {
-      const { jar } = await signedUp()
+      const { jar } = await signedIn(platen)
       for (const path of [
         '/get-session',
         '/list-sessions',

@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { cleanUp } from '../../server/jobs/sweep.ts'
 import { type Answer, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { type Jar, openJar } from './cookies.ts'
+import { type Jar, openJar, signedIn } from './cookies.ts'
 import { mailsTo, mailTo } from './outbox.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -61,7 +61,7 @@ describe('The built-in identity', () => {
   })
 
   it('keeps the session in a cookie that no page and no other path sees, and shows it to nobody', async () => {
-    const { jar, email } = await signedUp()
+    const { jar, email } = await signedIn(platen)
     const answer = await jar.post('/sign-in/email', { email, password: PASSWORD })
     const [cookie = ''] = answer.headers.getSetCookie()
     assert.match(
@@ -89,7 +89,7 @@ describe('The built-in identity', () => {
   })
 
   it('makes tokens of five minutes that say who it is, signed with a published key', async () => {
-    const { jar, email } = await signedUp()
+    const { jar, email } = await signedIn(platen)
     const { token } = (await jar.get('/token')).body
     const { iat = 0, exp = 0, iss, aud, sid, ...claims } = decodeJwt(token)
     assert.equal(exp - iat, 300)
@@ -102,7 +102,7 @@ describe('The built-in identity', () => {
   })
 
   it('signs with a new key when the old one is over, and believes the old one as long as its tokens live', async () => {
-    const { jar } = await signedUp()
+    const { jar } = await signedIn(platen)
     const { database } = platen.app.services
     const before = (await jar.get('/token')).body.token
     await sql`update identity_keys set expires_at = now()`.execute(database)
@@ -124,7 +124,7 @@ describe('The built-in identity', () => {
   })
 
   it('sets a forgotten password by a link that works once, and ends every session with it', async () => {
-    const { jar, email } = await signedUp()
+    const { jar, email } = await signedIn(platen)
     const { token: held } = (await jar.get('/token')).body
     const stranger = openJar(platen)
     assert.equal((await stranger.post('/request-password-reset', { email })).status, 200)
@@ -149,7 +149,7 @@ describe('The built-in identity', () => {
   })
 
   it('changes a password for whoever knows the old one, and signs every other browser out', async () => {
-    const { jar, email } = await signedUp()
+    const { jar, email } = await signedIn(platen)
     const other = openJar(platen)
     await other.post('/sign-in/email', { email, password: PASSWORD })
     const { token: held } = (await other.get('/token')).body
@@ -164,8 +164,8 @@ describe('The built-in identity', () => {
   })
 
   it('changes an address for whoever knows the password and reads its mail, and the account’s with it', async () => {
-    const { jar, email } = await signedUp()
-    const [newEmail, taken] = [newAddress(), await signedUp()]
+    const { jar, email } = await signedIn(platen)
+    const [newEmail, taken] = [newAddress(), await signedIn(platen)]
     const wrong = await jar.post('/change-email', { newEmail, password: 'not the password' })
     assert.deepEqual([wrong.status, wrong.body.error], [403, 'INVALID_PASSWORD'])
     const { token: before } = (await jar.get('/token')).body
@@ -195,7 +195,7 @@ describe('The built-in identity', () => {
   })
 
   it('changes a name', async () => {
-    const { jar } = await signedUp()
+    const { jar } = await signedIn(platen)
     await jar.call('GET', '/dashboard/api/me')
     assert.equal((await jar.post('/update-user', { name: ' Countess ' })).status, 200)
     assert.equal((await jar.call('GET', '/dashboard/api/me')).body.person.name, 'Countess')
@@ -218,7 +218,7 @@ describe('The built-in identity', () => {
         [true, '127.0.0.1'],
       ],
     )
-    const strangers = (await signedUp()).jar
+    const strangers = (await signedIn(platen)).jar
     const path = `/dashboard/api/sessions/${String(decodeJwt(tokens[0])['sid'])}`
     assert.equal((await strangers.call('DELETE', path)).status, 404)
     assert.equal((await jar.call('DELETE', path)).status, 200)
@@ -240,7 +240,7 @@ describe('The built-in identity', () => {
   })
 
   it('goes with its account', async () => {
-    const { jar, email } = await signedUp()
+    const { jar, email } = await signedIn(platen)
     const { database } = platen.app.services
     const { userId } = (await jar.call('GET', '/dashboard/api/me')).body.account
     const { token } = (await jar.get('/token')).body
