@@ -96,7 +96,7 @@ describe('the dashboard in a browser, with a provider', () => {
   })
 
   it('takes nothing that was not begun here, and says when the provider is not there', async () => {
-    await using visit = await browser.visit(platen, { width: 390 })
+    await using visit = await browser.visit(platen, { width: 390, clock: true })
     const { page } = visit
     await page.goto('/sign-in/callback?code=stolen&state=guessed')
     await heading(visit, 'Signing in did not work')

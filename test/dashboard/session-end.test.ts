@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { BrowserContext, Page } from 'playwright-core'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
-import { type Browser, openBrowser, type Visit } from './browser.ts'
+import { type Browser, openBrowser, type Visit, type VisitOptions } from './browser.ts'
 import { draftHas } from './drafts.ts'
 import { PASSWORD, personWithPassword } from './passwords.ts'
 
@@ -57,6 +57,9 @@ describe('a session that ends in the dashboard', () => {
     ])
   }
 
+  /** Most visits need a clock. The others use the same tab, because the first page of a new tab takes longer to load. */
+  const open = (person: Person, options: VisitOptions = {}) =>
+    browser.visit(platen, { person, clock: true, ...options })
   const openTemplate = async (page: Page, { templateId }: Author) => {
     await page.clock.install()
     await page.goto(`/templates/${templateId}`)
@@ -85,14 +88,41 @@ describe('a session that ends in the dashboard', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
-  const isOverview = async (page: Page) =>
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+  const isOverview = async (page: Page) => await heading(page, 'Overview').waitFor()
   const nameField = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+
+  it('renews its token before it expires, once for all calls, however wrong the clock of the browser is', async () => {
+    await using visit = await open(await platen.person())
+    const { page } = visit
+    await page.clock.install()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/api-keys')
+    await heading(page, 'API keys').waitFor()
+    assert.equal(asked.filter((path) => path === '/dashboard/auth/token').length, 1)
+    asked.length = 0
+    await page.clock.fastForward(280_000)
+    const keysRead = page.waitForResponse(/\/dashboard\/api\/keys$/)
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    assert.equal((await keysRead).status(), 200)
+    await heading(page, 'Overview').waitFor()
+    const calls = asked.filter((path) => path.startsWith('/dashboard/'))
+    assert.equal(calls[0], '/dashboard/auth/token', calls.join())
+    assert.ok(calls.filter((path) => path.startsWith('/dashboard/api/')).length >= 3, calls.join())
+    assert.equal(calls.filter((path) => path === '/dashboard/auth/token').length, 1, calls.join())
+
+    // The clock is ahead of the service's now, by nearly as much as a token lives.
+    asked.length = 0
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await heading(page, 'Jobs').waitFor()
+    assert.ok(!asked.includes('/dashboard/auth/token'), asked.join())
+  })
 
   describe('for another person', () => {
     it('sends nothing more, even while the page is still loading anew', async () => {
       const [edith, grace] = [await signUp('one@example.com'), await signUp('two@example.com')]
-      await using visit = await browser.visit(platen, { person: edith, clock: true })
+      await using visit = await open(edith)
       const { page, context } = visit
       await openTemplate(page, edith)
       await type(page, ' secret')
@@ -119,7 +149,7 @@ describe('a session that ends in the dashboard', () => {
 
     it('is noticed at once in the other tabs', async () => {
       const [edith, grace] = [await signUp('three@example.com'), await signUp('four@example.com')]
-      await using visit = await browser.visit(platen, { person: edith })
+      await using visit = await open(edith)
       const { page, context } = visit
       await page.goto(`/templates/${edith.templateId}`)
       await type(page, ' secret')
@@ -134,7 +164,7 @@ describe('a session that ends in the dashboard', () => {
 
     it('renames nothing with the cookie of that person', async () => {
       const [edith, grace] = [await signUp('five@example.com'), await signUp('six@example.com')]
-      await using visit = await browser.visit(platen, { person: edith })
+      await using visit = await open(edith)
       const { page, context } = visit
       await page.goto('/settings')
       await nameField(page).fill('Edith Clarke')
@@ -148,7 +178,7 @@ describe('a session that ends in the dashboard', () => {
 
     it('is noticed directly after a change of the name, too', async () => {
       const [edith, grace] = [await signUp('seven@example.com'), await signUp('eight@example.com')]
-      await using visit = await browser.visit(platen, { person: edith })
+      await using visit = await open(edith)
       const { page, context } = visit
       await page.goto('/settings')
       await nameField(page).fill('Edith Clarke')
@@ -165,7 +195,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('keeps unsaved text as a draft, and sends no save, when the person leaves the page instead of signing in', async () => {
     const edith = await signUp('left@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
+    await using visit = await open(edith)
     const { page, context } = visit
     await openTemplate(page, edith)
     await type(page, ' zebra')
@@ -174,7 +204,7 @@ describe('a session that ends in the dashboard', () => {
     const calls = callsOf(page)
     await signInByCookie(context, await again(edith))
     await dialog(page).getByRole('button', { name: 'Leave this page' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await heading(page, 'Sign in').waitFor()
     assert.ok(!(await page.content()).includes('zebra'))
     await settled(page)
     // Not even when the browser has a new session by then.
@@ -189,7 +219,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('stays suspended while its tab is offline, and saves by the same click when another tab has signed in', async () => {
     const edith = await signUp('offline@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
+    await using visit = await open(edith)
     const { page, context } = visit
     const other = await context.newPage()
     await other.goto('/health/live')
@@ -224,7 +254,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('hides open dialogs of the page and those that open later, and continues in every tab after one sign-in', async () => {
     const edith = await signUp('both@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
+    await using visit = await open(edith)
     const { page, context } = visit
     const other = await context.newPage()
     await other.clock.install()
@@ -256,7 +286,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('sends a new name by itself after the sign-in', async () => {
     const edith = await signUp('rename@example.com')
-    await using visit = await browser.visit(platen, { person: edith })
+    await using visit = await open(edith)
     const { page } = visit
     await page.goto('/settings')
     await nameField(page).fill('Edith Clarke')
@@ -270,7 +300,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('asks to reload the page when its dialog cannot be loaded, and keeps the text as a draft', async () => {
     const edith = await signUp('missing@example.com')
-    await using visit = await browser.visit(platen, { person: edith, width: 390, clock: true })
+    await using visit = await open(edith, { width: 390 })
     const { page } = visit
     await page.route(DIALOG_FILE, (route) => route.fulfill({ status: 404 }))
     await page.clock.install()
@@ -294,7 +324,7 @@ describe('a session that ends in the dashboard', () => {
 
   it('hides the page from eyes, keys and screen readers, in a dialog that needs no more files, and gives the focus back', async () => {
     const edith = await signUp('hidden@example.com')
-    await using visit = await browser.visit(platen, { person: edith, clock: true })
+    await using visit = await open(edith)
     const { page } = visit
     const loaded = page.waitForResponse(DIALOG_FILE)
     await openTemplate(page, edith)

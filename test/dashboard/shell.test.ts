@@ -173,33 +173,6 @@ describe('the dashboard in a browser', () => {
     await heading(visit, 'Sign in')
   })
 
-  it('renews its token before that expires, once for all calls, however wrong the browser’s clock is', async () => {
-    await using visit = await browser.visit(platen, { person: await platen.person(), clock: true })
-    const { page } = visit
-    await page.clock.install()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto('/api-keys')
-    await heading(visit, 'API keys')
-    assert.equal(asked.filter((path) => path === '/dashboard/auth/token').length, 1)
-    asked.length = 0
-    await page.clock.fastForward(280_000)
-    const keysRead = page.waitForResponse(/\/dashboard\/api\/keys$/)
-    await page.getByRole('link', { name: 'Overview', exact: true }).click()
-    assert.equal((await keysRead).status(), 200)
-    await heading(visit, 'Overview')
-    const calls = asked.filter((path) => path.startsWith('/dashboard/'))
-    assert.equal(calls[0], '/dashboard/auth/token', calls.join())
-    assert.ok(calls.filter((path) => path.startsWith('/dashboard/api/')).length >= 3, calls.join())
-    assert.equal(calls.filter((path) => path === '/dashboard/auth/token').length, 1, calls.join())
-
-    // The clock is ahead of the service's now, by nearly as much as a token lives.
-    asked.length = 0
-    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
-    await heading(visit, 'Jobs')
-    assert.ok(!asked.includes('/dashboard/auth/token'), asked.join())
-  })
-
   it('shows what to do first, and can be gone through by keyboard', async () => {
     const person = await platen.person()
     await person.call('POST', '/dashboard/api/templates', { name: 'Plain', content: '<p>x</p>' })

@@ -207,14 +207,16 @@ describe('the documentation of a running service', () => {
     const routes = Object.entries<object>(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     )
+    await using visit = await browser.visit(platen)
+    const { page } = visit
+    await page.goto(`${platen.url}/docs/api`)
+    await page.evaluate('document.querySelectorAll("details").forEach((details) => (details.open = true))')
     for (const { width, scheme, isDark } of [
       { width: 390, scheme: 'dark', isDark: true },
       { width: 1440, scheme: 'light', isDark: false },
     ] as const) {
-      await using visit = await browser.visit(platen, { width, scheme })
-      const { page } = visit
-      await page.goto(`${platen.url}/docs/api`)
-      await page.evaluate('document.querySelectorAll("details").forEach((details) => (details.open = true))')
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
       await visit.assertAccessible()
       await visit.assertFits()
       const [red = 255] = await page.evaluate<number[]>(
