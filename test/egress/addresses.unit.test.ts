@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { describe, it } from 'node:test'
-import { isOwnAddress, isPublicAddress } from '../../server/egress/addresses.ts'
+import { isOwnAddress, isPrivateAddress, isPublicAddress } from '../../server/egress/addresses.ts'
 
 const cases: { ip: string; v: 'allow' | 'deny'; why: string }[] = JSON.parse(
   await readFile(new URL('../cases/ip-classify.json', import.meta.url), 'utf8'),
@@ -66,6 +66,47 @@ describe('isPublicAddress', () => {
       ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ].flat()
     assert.deepEqual(ends.filter(isPublicAddress), [])
+  })
+})
+
+describe('isPublicAddress for anything but an address', () => {
+  it('refuses names, other spellings of an address, and addresses with a zone', () => {
+    const texts = [
+      '',
+      'example.com',
+      '93.184.215',
+      '0x5db8d70e',
+      '93.184.215.14/32',
+      '[2606:2800:21f::1]',
+      '2606:2800:21f::1%eth0',
+    ]
+    assert.deepEqual(texts.filter(isPublicAddress), [])
+  })
+})
+
+describe('isPrivateAddress', () => {
+  it('accepts both ends of the ranges of RFC 1918, 4193 and 6598', () => {
+    const ends = [
+      ['10.0.0.0', '10.255.255.255'],
+      ['172.16.0.0', '172.31.255.255'],
+      ['192.168.0.0', '192.168.255.255'],
+      ['100.64.0.0', '100.127.255.255'],
+      ['fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ].flat()
+    assert.deepEqual(
+      ends.filter((address) => !isPrivateAddress(address)),
+      [],
+    )
+  })
+
+  it('refuses the addresses beside these ranges, loopback, link-local and public addresses, and other texts', () => {
+    const texts = [
+      ...['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0'],
+      ...['100.63.255.255', '100.128.0.0', '127.0.0.1', '169.254.169.254', '0.0.0.0', '93.184.215.14'],
+      ...['fbff:ffff::', 'fe00::', 'fe80::1', '::1', '::ffff:10.0.0.1', '2606:2800:21f::1'],
+      ...['', 'example.com', '10.0.0', 'fd00::1%eth0'],
+    ]
+    assert.deepEqual(texts.filter(isPrivateAddress), [])
   })
 })
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { networkInterfaces } from 'node:os'
 import { describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { admit, dnsResolver } from '../../server/egress/destinations.ts'
+import { admit, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
-import { PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
+import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
 
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]
@@ -84,5 +85,195 @@ describe('a name', () => {
     } finally {
       mock.timers.reset()
     }
+  })
+})
+
+const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
+const lists = (allow: string[], deny: string[] = []): EgressRules => ({ mode: 'allowlist', allow, deny })
+const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
+
+/** Judges a URL. @returns the destination or the reason of the refusal, and whether the name was looked up. */
+async function judge(
+  url: string,
+  { operator = PUBLIC_EGRESS, account = PUBLIC_EGRESS, addresses = PUBLIC as string[] | Error } = {},
+) {
+  const lookups: string[] = []
+  const outcome = await admit(new URL(url), {
+    operator: readRules(operator),
+    account: readRules(account),
+    resolve: async (host) => {
+      lookups.push(host)
+      if (addresses instanceof Error) throw addresses
+      return addresses
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof EgressRefusal)) throw error
+    return error.reason
+  })
+  return { outcome, lookups }
+}
+
+describe('a destination', () => {
+  it('is admitted with all addresses of its name and the port of its scheme', async () => {
+    assert.deepEqual(await judge('http://a.test/'), {
+      outcome: { addresses: PUBLIC, port: 80 },
+      lookups: ['a.test'],
+    })
+    assert.deepEqual((await judge('https://a.test/')).outcome, { addresses: PUBLIC, port: 443 })
+    // These ports belong to the other scheme, and are named in the URL.
+    assert.deepEqual((await judge('http://a.test:443/')).outcome, { addresses: PUBLIC, port: 443 })
+    assert.deepEqual((await judge('https://a.test:80/')).outcome, { addresses: PUBLIC, port: 80 })
+  })
+
+  it('that is an address is not looked up', async () => {
+    for (const host of PUBLIC) {
+      const { outcome, lookups } = await judge(`http://${host.includes(':') ? `[${host}]` : host}/`)
+      assert.deepEqual([outcome, lookups], [{ addresses: [host], port: 80 }, []])
+    }
+    assert.deepEqual(await judge('http://127.0.0.1/'), { outcome: 'not-public', lookups: [] })
+    assert.deepEqual(await judge('http://[::1]/'), { outcome: 'not-public', lookups: [] })
+  })
+
+  it('is refused for its scheme, user name, port or name before it is looked up', async () => {
+    const rows = [
+      ['ftp://a.test/', 'scheme'],
+      ['file:///etc/passwd', 'scheme'],
+      ['http://user@a.test/', 'user-name'],
+      ['http://:password@a.test/', 'user-name'],
+      ['http://a.test:8080/', 'port'],
+      ['https://a.test:22/', 'port'],
+      ['http://a..test/', 'host-name'],
+    ]
+    for (const [url = '', reason] of rows)
+      assert.deepEqual(await judge(url), { outcome: reason, lookups: [] }, url)
+  })
+
+  it('is refused when its name has no address or cannot be looked up', async () => {
+    assert.equal((await judge('http://a.test/', { addresses: [] })).outcome, 'unresolved')
+    assert.equal((await judge('http://a.test/', { addresses: new Error('SERVFAIL') })).outcome, 'unresolved')
+  })
+
+  it('is refused when any of its addresses is not public, wherever it stands', async () => {
+    const [one = '', other = ''] = PUBLIC
+    for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:127.0.0.1'])
+      for (const addresses of [[inside], [inside, one], [one, inside], [one, inside, other]])
+        assert.equal((await judge('http://a.test/', { addresses })).outcome, 'not-public', String(addresses))
+  })
+
+  it('is connected to at 16 of its addresses at most, all of which are judged', async () => {
+    const addresses = Array.from({ length: 17 }, (_, n) => `93.184.215.${n + 1}`)
+    assert.deepEqual((await judge('http://a.test/', { addresses })).outcome, {
+      addresses: addresses.slice(0, 16),
+      port: 80,
+    })
+    const last = [...addresses, '10.0.0.1']
+    assert.equal((await judge('http://a.test/', { addresses: last })).outcome, 'not-public')
+  })
+
+  it('is refused without a look-up when the operator or the account switches the network off', async () => {
+    const off = { ...PUBLIC_EGRESS, mode: 'none' as const }
+    for (const rules of [{ operator: off }, { account: off }])
+      assert.deepEqual(await judge('http://a.test/', rules), { outcome: 'network-off', lookups: [] })
+  })
+
+  it('is refused without a look-up when its name is denied or cannot be on a list', async () => {
+    const rows: EgressRules[] = [
+      denies(['a.test']),
+      denies(['*.test']),
+      lists(['a.test'], ['a.test']),
+      lists(['b.test']),
+      lists(['*.a.test']),
+      lists([]),
+    ]
+    for (const rules of rows)
+      for (const side of [{ operator: rules }, { account: rules }])
+        assert.deepEqual(
+          await judge('http://a.test/', side),
+          { outcome: 'not-allowed', lookups: [] },
+          JSON.stringify(side),
+        )
+  })
+
+  it('needs to be on the list of the operator and on that of the account', async () => {
+    const admitted = { addresses: PUBLIC, port: 80 }
+    const outcome = async (operator: EgressRules, account: EgressRules) =>
+      (await judge('http://a.test/', { operator, account })).outcome
+    assert.deepEqual(await outcome(lists(['a.test']), PUBLIC_EGRESS), admitted)
+    assert.deepEqual(await outcome(PUBLIC_EGRESS, lists(['a.test'])), admitted)
+    assert.deepEqual(await outcome(lists(['a.test']), lists(['*.test'])), admitted)
+    assert.equal(await outcome(lists(['a.test']), lists(['b.test'])), 'not-allowed')
+    assert.equal(await outcome(lists(['b.test']), lists(['a.test'])), 'not-allowed')
+  })
+
+  it('is on a list of ranges only when each of its addresses is', async () => {
+    const [one = '', other = ''] = PUBLIC
+    const operator = lists([`${one}/32`])
+    const outcome = async (addresses: string[]) =>
+      (await judge('http://a.test/', { operator, addresses })).outcome
+    assert.deepEqual(await outcome([one]), { addresses: [one], port: 80 })
+    assert.equal(await outcome([one, other]), 'not-allowed')
+    assert.equal(await outcome([other]), 'not-allowed')
+  })
+
+  it('may be private when the operator lists its range: neither its name nor the account is enough', async () => {
+    const addresses = ['10.1.2.3']
+    const outcome = async (operator: EgressRules, account = PUBLIC_EGRESS) =>
+      (await judge('http://inside.test/', { operator, account, addresses })).outcome
+    assert.deepEqual(await outcome(lists(['10.1.0.0/16'])), { addresses, port: 80 })
+    assert.equal(await outcome(lists(['10.2.0.0/16'])), 'not-public')
+    assert.equal(await outcome(lists(['inside.test'])), 'not-public')
+    assert.equal(await outcome({ ...lists(['10.1.0.0/16']), mode: 'public' }), 'not-public')
+    assert.equal(await outcome(lists(['10.1.0.0/16'], ['10.1.2.3/32'])), 'not-public')
+    assert.equal(await outcome(PUBLIC_EGRESS, lists(['10.1.0.0/16'])), 'not-public')
+  })
+
+  it('is never an address of this machine, a link-local or a loopback one, whatever the operator lists', async () => {
+    const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
+    const addresses = [...own.map(({ address }) => address), '127.0.0.2', '169.254.169.254', '::1']
+    const everything = lists(['0.0.0.0/0', '::/0', 'a.test'])
+    for (const address of addresses)
+      assert.equal(
+        (await judge('http://a.test/', { operator: everything, addresses: [address] })).outcome,
+        'not-public',
+        address,
+      )
+  })
+
+  it('that is public is refused when the operator denies its address', async () => {
+    const [one = ''] = PUBLIC
+    assert.equal((await judge('http://a.test/', { operator: denies([`${one}/32`]) })).outcome, 'not-public')
+    assert.equal(
+      (await judge(`http://${one}/`, { operator: denies(['93.184.0.0/16']) })).outcome,
+      'not-public',
+    )
+  })
+})
+
+describe('the host of a URL', () => {
+  const host = (text: string) => {
+    try {
+      return hostOf(new URL(text))
+    } catch (error) {
+      assert.ok(error instanceof EgressRefusal)
+      return error.reason
+    }
+  }
+
+  it('is an address without brackets, or a name without its last dot', () => {
+    assert.equal(host('http://[2606:2800:21f::1]/'), '2606:2800:21f::1')
+    assert.equal(host('http://93.184.215.14/'), '93.184.215.14')
+    assert.equal(host('http://A.Test./'), 'a.test')
+    assert.equal(host('http://localhost/'), 'localhost')
+    assert.equal(host('http://a_b-1.test/'), 'a_b-1.test')
+  })
+
+  it('has parts of 1 to 63 letters, digits, hyphens and underscores, and 253 characters at most', () => {
+    const label = 'a'.repeat(63)
+    assert.equal(host(`http://${label}.${label}/`), `${label}.${label}`)
+    const longest = `${'a.'.repeat(126)}b`
+    assert.equal(longest.length, 253)
+    assert.equal(host(`http://${longest}/`), longest)
+    for (const name of [`a${label}`, `a.a${label}.b`, `a.${longest}`, 'a..b', 'a!b', 'a!', '!a', 'a.b..'])
+      assert.equal(host(`http://${name}/`), 'host-name', name)
   })
 })
