@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Account, createAccount, findAccount } from '../../server/accounts/accounts.ts'
+import { connect } from '../../server/database/database.ts'
+import type { Database } from '../../server/database/database.ts'
+import { createLogger } from '../../server/log.ts'
+import { createTestDatabase } from '../databases.ts'
+
+/** Factor for the time limits of statements, for a busy machine. */
+const PATIENCE = 20
+
+/** A migrated database without a service. */
+export interface LedgerDatabase extends AsyncDisposable {
+  database: Database
+  createAccount(credits?: number): Promise<Account>
+  /** Adds a template, which has no source. @returns its id. */
+  createTemplate(account: Account, schema?: { text: string; version: string }): Promise<string>
+  /** Balance and reserved pages of an account. */
+  creditsOf(account: Account): Promise<{ credits: number; reserved: number }>
+  /** Credits of each ledger entry, the oldest first. */
+  entriesOf(account: Account): Promise<{ kind: string; credits: number }[]>
+}
+
+export async function startLedgerDatabase(): Promise<LedgerDatabase> {
+  await using stack = new AsyncDisposableStack()
+  const { url } = stack.use(await createTestDatabase())
+  const { database } = stack.use(
+    connect({ url, poolSize: 4, log: createLogger('silent'), patience: PATIENCE }),
+  )
+  const parts = stack.move()
+  let accounts = 0
+  return {
+    database,
+    async createAccount(welcomeCredits = 10) {
+      accounts += 1
+      const email = `ledger-${accounts}@example.com`
+      return await createAccount(database, {
+        email,
+        plan: 'default',
+        identityPrefix: 'local',
+        welcomeCredits,
+      })
+    },
+    async createTemplate({ accountId }, schema) {
+      const templateId = randomUUID()
+      await sql`
+        insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version,
+          created_at, updated_at, data_schema, data_schema_version)
+        values (${templateId}, ${accountId}, 'Invoice', ${templateId}, ${templateId}, 1, 'v1', now(), now(),
+          ${schema?.text ?? null}, ${schema?.version ?? null})`.execute(database)
+      return templateId
+    },
+    async creditsOf({ accountId }) {
+      const { credits, reserved } = await findAccount(database, accountId)
+      return { credits, reserved }
+    },
+    async entriesOf({ accountId }) {
+      const { rows } = await sql<{ kind: string; credits: number }>`
+        select kind, credits from credit_entries where account_id = ${accountId} order by entry_id`.execute(
+        database,
+      )
+      return rows
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
