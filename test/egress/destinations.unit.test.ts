@@ -95,7 +95,11 @@ const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
 /** Judges a URL. @returns the destination or the reason of the refusal, and whether the name was looked up. */
 async function judge(
   url: string,
-  { operator = PUBLIC_EGRESS, account = PUBLIC_EGRESS, addresses = PUBLIC as string[] | Error } = {},
+  {
+    operator = PUBLIC_EGRESS,
+    account = PUBLIC_EGRESS,
+    addresses = PUBLIC,
+  }: { operator?: EgressRules; account?: EgressRules; addresses?: string[] | Error } = {},
 ) {
   const lookups: string[] = []
   const outcome = await admit(new URL(url), {
