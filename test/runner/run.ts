@@ -39,20 +39,26 @@ async function runAll(files: string[]): Promise<boolean> {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
   const needDatabases = files.some((file) => layerOf(file) !== 'unit')
   const databases = needDatabases ? stack.use(await startDatabases()) : undefined
+  const environment = {
+    ...process.env,
+    ...databases?.variables,
+    ...(values.long && { [SCALE]: 'long' }),
+    NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+  }
   const results = runFiles(files, {
     count: Math.ceil(availableParallelism() * FILES_PER_PROCESSOR),
     silenceMs: silenceMs(),
     ownProcess: await wantOwnProcess(files),
-    environment: {
-      ...process.env,
-      ...databases?.variables,
-      ...(values.long && { [SCALE]: 'long' }),
-      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
-    },
+    environment,
     signal: interrupted.signal,
   })
   // Whoever names files reads what they write.
-  return await reportOn(results, { junitFile: JUNIT_FILE, showsOutput: positionals.length > 0 })
+  const hasPassed = await reportOn(results, { junitFile: JUNIT_FILE, showsOutput: positionals.length > 0 })
+  if (!values.long || positionals.length > 0) return hasPassed
+  Object.assign(process.env, environment)
+  const { testMutants } = await import('../mutation/mutation-tests.ts')
+  const { SUBJECTS } = await import('../mutation/subjects.ts')
+  return (await testMutants(SUBJECTS, { lists: false, signal: interrupted.signal })) && hasPassed
 }
 
 function silenceMs(): number {

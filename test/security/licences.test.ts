@@ -33,6 +33,8 @@ const FOR_TOOLS = new Set(['MPL-2.0'])
 
 // Each with the reason why it may be here all the same.
 const EXCEPTIONS: Record<string, string> = {
+  'caniuse-lite':
+    'CC-BY-4.0 asks everyone who passes it on to name its source; only the mutation tests install it, for Babel',
   'railroad-diagrams': 'CC0-1.0 gives all rights away; only tests of deploy/ need it',
   argparse: 'PSF-2.0, the licence of Python: it asks for its notice and for nothing else',
   busboy: 'MIT, named in the old way: only the S3 server of the tests uses it',

@@ -1,0 +1,76 @@
+/** Code whose tests are tested. */
+export interface Subject {
+  name: string
+  /** Paths and patterns of the files that are mutated. */
+  mutated: string[]
+  /** Test files that run against each mutant. */
+  tests: string[]
+  /** Smallest score that passes, in percent. It is the measured score, rounded down. */
+  scoreMin: number
+}
+
+export const SUBJECTS: readonly Subject[] = [
+  {
+    name: 'ledger',
+    mutated: [
+      'server/accounts/credits.ts',
+      'server/accounts/low-credits.ts',
+      'server/billing/ledger.ts',
+      'server/billing/payments.ts',
+      'server/generation/accept.ts',
+      'server/generation/generations.ts',
+    ],
+    tests: [
+      'test/accounts/ledger.test.ts',
+      'test/billing/booking.test.ts',
+      'test/accounts/reservations.test.ts',
+    ],
+    scoreMin: 0,
+  },
+  {
+    name: 'admission',
+    mutated: ['server/http/{room,token-buckets,body-budget}.ts', 'server/rendering/turns.ts'],
+    tests: [
+      'test/http/room.unit.test.ts',
+      'test/http/token-buckets.unit.test.ts',
+      'test/http/body-budget.unit.test.ts',
+      'test/rendering/turns.unit.test.ts',
+    ],
+    scoreMin: 0,
+  },
+  {
+    name: 'egress',
+    mutated: ['server/egress/*.ts', 'server/rendering/egress/*.ts'],
+    tests: [
+      'test/egress/addresses.unit.test.ts',
+      'test/egress/rules.unit.test.ts',
+      'test/egress/dial.unit.test.ts',
+      'test/rendering/egress/outing.unit.test.ts',
+      'test/rendering/egress/refused.unit.test.ts',
+      'test/egress/destinations.unit.test.ts',
+      'test/rendering/egress/gate.test.ts',
+    ],
+    scoreMin: 0,
+  },
+  {
+    name: 'pdf',
+    mutated: [
+      'server/rendering/pdf/{syntax,read,write,merge,merged,structure,part,links,subset-names,sheets,texts}.ts',
+    ],
+    tests: [
+      'test/rendering/pdf-core.unit.test.ts',
+      'test/rendering/pdf-syntax.unit.test.ts',
+      'test/rendering/pdf.unit.test.ts',
+    ],
+    scoreMin: 0,
+  },
+]
+
+/** @throws if there is none. */
+export function subjectNamed(name: string): Subject {
+  const subject = SUBJECTS.find((each) => each.name === name)
+  if (!subject) {
+    throw new Error(`"${name}" is no subject. Use: ${SUBJECTS.map((each) => each.name).join(', ')}.`)
+  }
+  return subject
+}
