@@ -133,6 +133,22 @@ describe('the pages of a call', () => {
       )
     })
 
+    it('with the way to add credits in the refusal, for an operator of a service that sells none', async () => {
+      const account = await ledger.createAccount(0)
+      const isTold = async (more: Partial<Services> = {}) => {
+        const request = await requestOf(account, 1)
+        const refused = await acceptNow({ ...services(), ...more }, request).catch((error: unknown) => error)
+        assert.ok(refused instanceof Refusal)
+        return refused.message.includes(`credits add ${account.email}`)
+      }
+      assert.equal(await isTold(), false)
+      await sql`update accounts set role = 'operator' where account_id = ${account.accountId}`.execute(
+        ledger.database,
+      )
+      assert.equal(await isTold(), true)
+      assert.equal(await isTold({ shop: {} as NonNullable<Services['shop']> }), false)
+    })
+
     it('only for a template of the account', async () => {
       const [account, other] = [await ledger.createAccount(), await ledger.createAccount()]
       const templateId = await ledger.createTemplate(other)
@@ -152,17 +168,31 @@ describe('the pages of a call', () => {
 
     it('for a synchronous call until shortly after its time limit', async () => {
       const account = await ledger.createAccount()
-      const row = await rowOf(
-        await accept(account, 1, {
-          fileName: 'invoice.pdf',
-          apiKey: { tokenId: randomUUID(), name: 'Shop' },
-        }),
-      )
+      const apiKey = { tokenId: randomUUID(), name: 'Shop' }
+      const options = { isArchive: true }
+      const { generationId, ...generation } = await accept(account, 1, { fileName: 'x.pdf', apiKey, options })
+      const row = await rowOf({ generationId })
+      assert.deepEqual(generation, {
+        accountId: account.accountId,
+        templateId: row['template_id'],
+        templateName: 'Invoice',
+        elements: '[{"page":0}]',
+        pages: 1,
+        recipients: [],
+        fileName: 'x.pdf',
+        options,
+        egress: { mode: 'public', allow: [], deny: [] },
+        region: { locale: 'en', timeZone: 'UTC' },
+        attempt: 0,
+      })
       assert.deepEqual(
         [row['is_async'], row['status'], row['reservedSeconds'], row['elements'], row['recipients']],
         [false, 'processing', 35, null, []],
       )
-      assert.deepEqual([row['file_name'], row['key_name'], row['pages']], ['invoice.pdf', 'Shop', 1])
+      assert.deepEqual(
+        [row['file_name'], row['key_name'], row['token_id'], row['pages'], row['options']],
+        ['x.pdf', 'Shop', apiKey.tokenId, 1, null],
+      )
     })
 
     it('again when calls that were interrupted hold them', async () => {
@@ -324,7 +354,9 @@ describe('the pages of a call', () => {
       assert.equal((await rowOf(running))['status'], 'processing')
       assert.equal((await rowOf(job))['status'], 'pending')
       assert.deepEqual(await listLost(ledger.database), [job.generationId])
-      await fail(job)
+      await beginAttempt(ledger.database, job.generationId)
+      assert.deepEqual(await listLost(ledger.database), [job.generationId])
+      await fail({ generationId: job.generationId })
       assert.deepEqual(await listLost(ledger.database), [])
     })
 
@@ -412,6 +444,13 @@ describe('the pages of a call', () => {
       // Credits come before mails only where both are there.
       await assert.rejects(accept(account, 9, { recipients: recipients(1) }), isRefusal('limit-reached'))
       await assert.rejects(accept(account, 9), isRefusal('insufficient-credits'))
+      const fresh = await ledger.createAccount()
+      const needed = { recipients: recipients(3) }
+      await assert.rejects(
+        accept(fresh, 11, needed),
+        isRefusal('insufficient-credits'),
+        'as many as are left',
+      )
     })
 
     it('of another day count no more', async () => {
@@ -438,6 +477,11 @@ describe('the pages of a call', () => {
       await expire(abandoned, 1)
       await failAbandoned(ledger.database, account.accountId)
       assert.equal(await mailsOf(account), 1)
+      const other = await ledger.createAccount()
+      for (const recipients of [['a@example.com'], ['b@example.com', 'c@example.com']])
+        await expire(await accept(other, 1, { recipients }), 1)
+      assert.equal(await failAbandoned(ledger.database, other.accountId), 2)
+      assert.equal(await mailsOf(other), 0)
     })
 
     it('give no mails back that are counted no more', async () => {

@@ -66,6 +66,17 @@ describe('booking a payment', () => {
       { kind: 'refund', credits: -667 },
     ])
     assert.deepEqual(await ledger.creditsOf(account), { credits: 10, reserved: 0 })
+    const { accountId } = account
+    const { entries } = await listLedger(ledger.database, { accountId, limit: 10, after: undefined })
+    assert.deepEqual(
+      entries.map(({ kind, amount }) => [kind, amount]),
+      [
+        ['refund', 1_900],
+        ['refund', 1_900],
+        ['purchase', 1_900],
+        ['welcome', null],
+      ],
+    )
   })
 
   it('gives credits again when a refund fails or a dispute is won', async () => {

@@ -82,7 +82,7 @@ async function sqlMutantsIn(patterns: string[]): Promise<SqlMutant[]> {
 
 function mutantsOf(file: string, source: string, start: number, end: number): SqlMutant[] {
   return CHANGES.flatMap(({ mutator, pattern, replacement }) =>
-    Array.from(source.slice(start, end).matchAll(pattern), ({ 0: found, index }) => {
+    Array.from(withoutComments(source.slice(start, end)).matchAll(pattern), ({ 0: found, index }) => {
       const at = start + index
       return {
         file,
@@ -93,6 +93,11 @@ function mutantsOf(file: string, source: string, start: number, end: number): Sq
       }
     }),
   )
+}
+
+/** Replaces the comments of a statement by spaces. */
+function withoutComments(statement: string): string {
+  return statement.replaceAll(/--.*/g, (comment) => ' '.repeat(comment.length))
 }
 
 /** Returns the ranges of a source that are SQL: templates with the tag `sql`, without their expressions. */
