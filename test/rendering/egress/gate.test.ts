@@ -222,7 +222,11 @@ describe('the way out of a page', () => {
       'X-Private: 1',
       'Proxy-Authorization: Basic eDp5',
       'Proxy-Connection: keep-alive',
+      'Proxy-Authenticate: Basic',
+      'Keep-Alive: timeout=5',
       'TE: trailers',
+      'Trailer: X-End',
+      'Upgrade: h2c',
       'Accept: image/png',
     ]
     await outside.send(`GET http://allowed.test/ HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
@@ -231,6 +235,33 @@ describe('the way out of a page', () => {
       connection: 'close',
       accept: 'image/png',
     })
+  })
+
+  it('keeps the headers of an answer that are about its connection', async () => {
+    await using outside = await startOutside({
+      answer: (_, response) =>
+        response
+          .writeHead(200, {
+            'content-type': 'image/png',
+            'keep-alive': 'timeout=5',
+            'proxy-authenticate': 'Basic',
+            upgrade: 'h2c',
+            'x-private': '1',
+            connection: 'X-Private, close',
+          })
+          .end('hello'),
+    })
+    const answer = await outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
+    assert.match(answer, /\r\ncontent-type: image\/png\r\n/i)
+    assert.doesNotMatch(answer, /timeout=5|proxy-authenticate|upgrade|x-private/i)
+  })
+
+  it('lets a tunnel to a public IPv6 address out', async () => {
+    await using outside = await startOutside()
+    const address = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
+    await using tunnel = await outside.open(`CONNECT [${address}]:443 HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await tunnel.receives(/^HTTP\/1\.1 200 Connection Established\r\n\r\n$/)
+    assert.deepEqual([outside.dials, outside.lookups], [[`${address}:443`], []])
   })
 
   it('hands redirects back, and refuses the request that follows one inside', async () => {
@@ -374,6 +405,15 @@ describe('the way out of a page', () => {
     assert.equal(outside.dials.length, 1)
     outside.gate.open(PUBLIC_EGRESS, 1)
     assert.match(await outside.send(request), /hello$/)
+  })
+
+  it('ends the connections of a print when the next one begins', async () => {
+    await using outside = await startOutside()
+    await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await tunnel.receives(/Established\r\n\r\n$/)
+    outside.gate.open(PUBLIC_EGRESS, 1)
+    await tunnel.ended
+    assert.deepEqual(outside.gate.close(), { requests: 0, refused: [] })
   })
 
   it('ends a look-up’s or a connection’s request with its print', async () => {
