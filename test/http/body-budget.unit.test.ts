@@ -62,6 +62,39 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('a').resize(4 * MB), true)
   })
 
+  it('gives the memory of small bodies back when they become large', () => {
+    const budget = createBodyBudget(10 * MB)
+    for (let n = 0; n < 1_000; n += 1) {
+      const growing = budget.open('a')
+      assert.equal(growing.resize(SMALL_BODY_BYTES_MAX), true)
+      assert.equal(growing.resize(SMALL_BODY_BYTES_MAX + 1), true)
+      growing.release()
+    }
+    let count = 0
+    while (budget.open('a').resize(SMALL_BODY_BYTES_MAX)) count += 1
+    assert.equal(count, 128)
+  })
+
+  it('counts what a tenant still holds after one of its bodies is released', () => {
+    const budget = createBodyBudget(10 * MB)
+    const [first, second] = [budget.open('a'), budget.open('a')]
+    assert.deepEqual([first.resize(2 * MB), second.resize(2 * MB)], [true, true])
+    first.release()
+    // 8 MB are free, and the tenant holds 2: it may have as much as is free then.
+    assert.equal(budget.open('a').resize(3 * MB + 1), false)
+    assert.equal(budget.open('b').resize(4 * MB), true)
+    assert.equal(budget.open('a').resize(MB), true)
+  })
+
+  it('lets a body shrink, however much others hold', () => {
+    const budget = createBodyBudget(10 * MB)
+    const [large, other] = [budget.open('a'), budget.open('b')]
+    assert.deepEqual([large.resize(5 * MB), other.resize(2.5 * MB)], [true, true])
+    assert.equal(large.resize(5 * MB + 1), false)
+    assert.equal(large.resize(4 * MB), true)
+    assert.equal(budget.open('c').resize(1.75 * MB), true)
+  })
+
   it('never holds more than its memory, and all of it is free at the end', () => {
     const calls = fc.array(
       fc.record({ tenant: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: 3 * MB }) }),

@@ -69,6 +69,23 @@ describe('a room', () => {
     first?.leave(false)
   })
 
+  it('takes a burst as usual until its first calls have had the time that a call may wait', () => {
+    const { fill, serve, pass } = makeRoom()
+    pass(100_000)
+    const places = fill('a', 10)
+    serve(places, 5, 1_000)
+    assert.equal(places.length + fill('a').length, 200)
+    pass(4_999)
+    assert.equal(fill('a').length, 0)
+    const again = makeRoom()
+    again.pass(100_000)
+    const few = again.fill('a', 10)
+    again.serve(few, 5, 1_000)
+    again.pass(5_000)
+    // Five are there. Their calls took 500 ms of a turn at first and 1,000 ms since: 707 ms on average.
+    assert.equal(again.fill('a').length, 14 - 5)
+  })
+
   it('keeps what the slow calls of one take from another', () => {
     const { fill, serve } = makeRoom()
     const slow = fill('slow')
