@@ -5,7 +5,7 @@ export interface Subject {
   mutated: string[]
   /** Test files that run against each mutant. */
   tests: string[]
-  /** Smallest score that passes, in percent. It is the measured score, rounded down. */
+  /** Smallest score that passes, in percent: just below the measured one. */
   scoreMin: number
 }
 
@@ -25,7 +25,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/billing/booking.test.ts',
       'test/accounts/reservations.test.ts',
     ],
-    scoreMin: 0,
+    scoreMin: 87,
   },
   {
     name: 'admission',
@@ -36,7 +36,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/http/body-budget.unit.test.ts',
       'test/rendering/turns.unit.test.ts',
     ],
-    scoreMin: 0,
+    scoreMin: 83,
   },
   {
     name: 'egress',
@@ -50,7 +50,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/egress/destinations.unit.test.ts',
       'test/rendering/egress/gate.test.ts',
     ],
-    scoreMin: 0,
+    scoreMin: 90,
   },
   {
     name: 'pdf',
