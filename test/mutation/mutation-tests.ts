@@ -47,7 +47,8 @@ async function runStryker({ name }: Subject, signal: AbortSignal): Promise<Mutan
     if (pid !== undefined) void descendantsOf(pid).then((descendants) => killAll([pid, ...descendants]))
   }
   signal.addEventListener('abort', end)
-  await once(child, 'exit')
+  // Its messages have arrived when the channel is closed, which may be after its exit.
+  await Promise.all([once(child, 'exit'), once(child, 'disconnect')])
   signal.removeEventListener('abort', end)
   if (!mutants[0] && !signal.aborted) throw new Error(`Stryker has no result for "${name}"`)
   return mutants[0] ?? []

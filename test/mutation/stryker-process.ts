@@ -53,5 +53,5 @@ const mutants = results.flatMap((mutant): Mutant[] => {
       ]
     : []
 })
-process.send?.(mutants)
-process.disconnect()
+// The message is sent when the callback is called, and nothing of Stryker keeps the process then.
+process.send?.(mutants, () => process.exit())

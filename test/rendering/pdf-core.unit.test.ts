@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { withoutUnsafeLink } from '../../server/rendering/pdf/links.ts'
 import { contentOf, dictionaryAt, type PdfFile, readPdf } from '../../server/rendering/pdf/read.ts'
 import {
@@ -29,6 +29,9 @@ import {
   textFrom,
   textString,
 } from '../../server/rendering/pdf/texts.ts'
+import { identify, newNumber, type Part, renumber } from '../../server/rendering/pdf/part.ts'
+import { startMerging } from '../../server/rendering/pdf/merged.ts'
+import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/write.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 const [invoice, links, blank] = await Promise.all(['invoice', 'links', 'blank'].map(fixture))
@@ -101,7 +104,7 @@ describe('reading a PDF', () => {
 
   it('refuses an object that is free, does not exist or lies elsewhere', () => {
     const file = readPdf(pdfOf(['<</Pages 5 0 R>>', '<<>>', undefined, '[1]']))
-    for (const number of [0, 3, 5, 6, -1, 1.5, Number.NaN])
+    for (const number of [0, 3, 5, 6, -1, Number.NaN])
       assert.throws(() => file.objectAt(number), PdfError, String(number))
     const text = pdfOf(['<<>>', '<<>>', '[1]']).toString('latin1')
     const moved = readPdf(Buffer.from(text.replace('3 0 obj', '4 0 obj'), 'latin1'))
@@ -426,5 +429,154 @@ describe('font subsets of a PDF', () => {
       '<</BaseFont /XYZXYZ+Inter/FontName /XYZXYZ+Inter/Other /AAAAAA+Inter>>',
     )
     assert.equal(ownSubsets(names, '<</BaseFont /BAAAAA+Inter>>'), '<</BaseFont /BAAAAA+Inter>>')
+  })
+})
+
+/** Reads a PDF with compressed cross-references, as a reader does. @returns its objects, and the trailer's entries. */
+function readWritten(pdf: Buffer) {
+  const text = pdf.toString('latin1')
+  const tableStart = Number(/\nstartxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
+  const objectFrom = (start: number) => {
+    const [whole, number, value = ''] =
+      /^(\d+) 0 obj\n([^]*?)\n(?=stream\n|endobj\n)/.exec(text.slice(start)) ?? []
+    assert.ok(whole !== undefined, `no object at ${start}`)
+    const streamStart = start + whole.length + 'stream\n'.length
+    const length = Number(/\/Length (\d+)/.exec(value)?.[1] ?? 0)
+    const hasStream = text.startsWith('stream\n', start + whole.length)
+    if (hasStream)
+      assert.equal(text.slice(streamStart + length, streamStart + length + 18), '\nendstream\nendobj\n')
+    return {
+      number: Number(number),
+      value,
+      ...(hasStream && { stream: pdf.subarray(streamStart, streamStart + length) }),
+    }
+  }
+  const table = objectFrom(tableStart)
+  const trailer = dictionaryOf(table.value)
+  // Each row has its filter, "up", before its 7 bytes.
+  const filtered = inflateSync(table.stream ?? assert.fail())
+  const rows: Buffer[] = []
+  for (let start = 0; start < filtered.length; start += 8) {
+    assert.equal(filtered[start], 2)
+    const above = rows.at(-1)
+    rows.push(
+      Buffer.from(filtered.subarray(start + 1, start + 8).map((byte, at) => byte + (above?.[at] ?? 0))),
+    )
+  }
+  assert.equal(Number(trailer.get('/Size')), rows.length)
+  const containers = new Map<number, string[]>()
+  const objects = new Map<number, { value: string; stream?: Buffer }>()
+  for (const [number, row] of rows.entries()) {
+    const [type, where, index] = [row[0], row.readUInt32BE(1), row.readUInt16BE(5)]
+    if (type === 1) {
+      const { number: written, ...object } = objectFrom(where)
+      assert.equal(written, number)
+      objects.set(number, object)
+      if (!object.value.includes('/Type /ObjStm')) continue
+      const content = inflateSync(object.stream ?? assert.fail()).toString('latin1')
+      const entries = dictionaryOf(object.value)
+      const first = Number(entries.get('/First'))
+      const head = content.slice(0, first).trim().split(/\s+/).map(Number)
+      assert.equal(head.length, 2 * Number(entries.get('/N')))
+      const members = head.filter((_, at) => at % 2 === 0)
+      const offsets = head.filter((_, at) => at % 2 === 1)
+      containers.set(
+        number,
+        offsets.map((offset, at) => {
+          const end = offsets[at + 1] === undefined ? content.length : first + (offsets[at + 1] ?? 0) - 1
+          return `${members[at]} ${content.slice(first + offset, end)}`
+        }),
+      )
+    } else if (type === 2) objects.set(number, { value: `in ${where} at ${index}` })
+    else assert.deepEqual([number === 0, where, index], number === 0 ? [true, 0, 65_535] : [false, 0, 0])
+  }
+  for (const [number, { value }] of objects) {
+    const [, container, index] = /^in (\d+) at (\d+)$/.exec(value) ?? []
+    if (container === undefined) continue
+    const member = containers.get(Number(container))?.[Number(index)] ?? assert.fail()
+    assert.ok(member.startsWith(`${number} `))
+    objects.set(number, { value: member.slice(`${number} `.length) })
+  }
+  return { objects, trailer, tableStart, text }
+}
+
+describe('writing a PDF', () => {
+  const roots = { catalog: 1, info: 2 }
+  const small: NumberedObjects = new Map([
+    [1, { text: '<</Type /Catalog>>' }],
+    [2, { text: '<</Title (\xe9)>>' }],
+    [5, { text: '<</Length 3>>', stream: Buffer.from([0, 255, 10]) }],
+    [4, { text: '[1 2]' }],
+  ])
+
+  it('lets a reader find each object, and the roots of all', () => {
+    const { objects, trailer, text } = readWritten(writePdf(small, roots))
+    for (const [number, { text: value, stream }] of small)
+      assert.deepEqual(objects.get(number), { value, ...(stream && { stream }) })
+    assert.equal(objects.has(3), false)
+    assert.deepEqual([trailer.get('/Root'), trailer.get('/Info')], ['1 0 R', '2 0 R'])
+    assert.equal(trailer.has('/Encrypt'), false)
+    assert.ok(text.startsWith('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'))
+  })
+
+  it('packs 1,000 objects at a time', () => {
+    const many: NumberedObjects = new Map(
+      Array.from({ length: 2_001 }, (_, index) => [index + 1, { text: `[${index}]` }]),
+    )
+    const { objects, text } = readWritten(writePdf(many, roots))
+    for (const [number, { text: value }] of many) assert.equal(objects.get(number)?.value, value)
+    assert.deepEqual(
+      Array.from(text.matchAll(/\/Type \/ObjStm \/N (\d+)/g), ([, count]) => Number(count)),
+      [1_000, 1_000, 1],
+    )
+  })
+
+  it('identifies the file by its content', () => {
+    const id = (objects: NumberedObjects) => readWritten(writePdf(objects, roots)).trailer.get('/ID')
+    const [first = '', second] = [id(small)].flat()
+    assert.ok(typeof first === 'string')
+    assert.match(first, /^<[0-9a-f]{32}>$/)
+    assert.equal(second, first)
+    assert.deepEqual(id(small), [first, second])
+    assert.notDeepEqual(id(new Map([...small, [4, { text: '[1 3]' }]])), [first, second])
+  })
+
+  it('encrypts each stream, and writes how to open it', () => {
+    const encryption = {
+      dictionary: '<</Filter /Standard>>',
+      encrypted: ({ text, stream }: { text: string; stream?: Buffer }) => ({
+        text: text.replace(/\/Length \d+/, (length) => `${length}/Sealed true`),
+        ...(stream && { stream }),
+      }),
+    }
+    const { objects, trailer, text } = readWritten(writePdf(small, roots, encryption))
+    assert.ok(text.startsWith('%PDF-2.0\n'))
+    assert.deepEqual(objects.get(5)?.value, '<</Length 3/Sealed true>>')
+    assert.equal(text.split('/Sealed true').length - 1, 2, 'the stream and the packed objects')
+    const encrypt = referenceOf(trailer.get('/Encrypt'))
+    assert.equal(objects.get(encrypt)?.value, '<</Filter /Standard>>')
+    assert.equal(objects.get(1)?.value, '<</Type /Catalog>>')
+  })
+})
+
+describe('a part of a PDF', () => {
+  const partOf = (numbers: [number, number][]) =>
+    ({ numbers: new Map(numbers), identifiers: new Map() }) as unknown as Part
+
+  it('has the numbers of the whole, and none for what is not carried over', () => {
+    const part = partOf([[3, 13]])
+    assert.equal(newNumber(part, 3), 13)
+    assert.equal(renumber(part, '[3 0 R (3 0 R)]'), '[13 0 R (3 0 R)]')
+    assert.throws(() => newNumber(part, 4), PdfError)
+    assert.throws(() => renumber(part, '4 0 R'), PdfError)
+  })
+
+  it('has names of elements that are counted through the whole', () => {
+    const merged = startMerging()
+    const [one, other] = [partOf([]), partOf([])]
+    assert.equal(identify(merged, one, '(node7)'), '(e0000001)')
+    assert.equal(identify(merged, one, '(node3)'), '(e0000002)')
+    assert.equal(identify(merged, one, '(node7)'), '(e0000001)')
+    assert.equal(identify(merged, other, '(node7)'), '(e0000003)')
   })
 })
