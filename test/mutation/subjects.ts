@@ -25,7 +25,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/billing/booking.test.ts',
       'test/accounts/reservations.test.ts',
     ],
-    scoreMin: 87,
+    scoreMin: 91,
   },
   {
     name: 'admission',
