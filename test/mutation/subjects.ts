@@ -5,7 +5,7 @@ export interface Subject {
   mutated: string[]
   /** Test files that run against each mutant. */
   tests: string[]
-  /** Smallest score that passes, in percent: just below the measured one. */
+  /** Smallest score that passes, in percent: just below the one that an idle machine measures. */
   scoreMin: number
 }
 
@@ -36,7 +36,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/http/body-budget.unit.test.ts',
       'test/rendering/turns.unit.test.ts',
     ],
-    scoreMin: 83,
+    scoreMin: 86,
   },
   {
     name: 'egress',
@@ -50,7 +50,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/egress/destinations.unit.test.ts',
       'test/rendering/egress/gate.test.ts',
     ],
-    scoreMin: 90,
+    scoreMin: 88,
   },
   {
     name: 'pdf',
@@ -63,7 +63,7 @@ export const SUBJECTS: readonly Subject[] = [
       'test/rendering/pdf-syntax.unit.test.ts',
       'test/rendering/pdf.unit.test.ts',
     ],
-    scoreMin: 80,
+    scoreMin: 81,
   },
 ]
 
