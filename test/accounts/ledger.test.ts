@@ -22,7 +22,7 @@ describe('the ledger of an account', () => {
     addCredits(ledger.database, { accountId: account.accountId, credits, reference: randomUUID() })
 
   describe('an entry', () => {
-    it('changes the balance and returns it, with the words of the operator', async () => {
+    it('changes the balance, returns it and stores the note of the operator', async () => {
       const account = await ledger.createAccount(10)
       const { accountId } = account
       assert.equal(
@@ -54,7 +54,7 @@ describe('the ledger of an account', () => {
       await addCredits(ledger.database, entry)
       await assert.rejects(addCredits(ledger.database, entry), /credit_entries_kind_reference_key/)
       assert.deepEqual(await ledger.creditsOf(account), { credits: 15, reserved: 0 })
-      // The kind is a part of what is entered once.
+      // The reference is unique for each kind of entry.
       assert.equal(await addToLedger(ledger.database, { ...entry, kind: 'refund' }), 20)
     })
 

@@ -86,7 +86,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('a').resize(MB), true)
   })
 
-  it('lets a body shrink, however much others hold', () => {
+  it('accepts a smaller amount for a body while other tenants hold memory', () => {
     const budget = createBodyBudget(10 * MB)
     const [large, other] = [budget.open('a'), budget.open('b')]
     assert.deepEqual([large.resize(5 * MB), other.resize(2.5 * MB)], [true, true])

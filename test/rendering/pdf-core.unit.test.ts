@@ -509,7 +509,7 @@ describe('writing a PDF', () => {
     [4, { text: '[1 2]' }],
   ])
 
-  it('lets a reader find each object, and the roots of all', () => {
+  it('writes a file from which each object, the catalog and the information dictionary can be read', () => {
     const { objects, trailer, text } = readWritten(writePdf(small, roots))
     for (const [number, { text: value, stream }] of small)
       assert.deepEqual(objects.get(number), { value, ...(stream && { stream }) })

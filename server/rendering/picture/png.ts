@@ -18,7 +18,8 @@ export interface Pixels {
 /**
  * Encodes opaque pixels as a PNG. The alpha channel is ignored.
  *
- * A library in JavaScript (fast-png) takes 10 times as long: 90 ms for a picture of 800 by 1,131 pixels.
+ * In a new process, fast-png takes 84 ms for the example invoice at 800 by 1,131 pixels. zlib takes 22 ms at level 6,
+ * and the file is 18 % larger.
  * @param level compression level of zlib: 1 is the fastest, 9 gives the smallest file.
  */
 export async function pngOf({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {

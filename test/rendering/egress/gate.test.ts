@@ -256,7 +256,7 @@ describe('the way out of a page', () => {
     assert.doesNotMatch(answer, /timeout=5|proxy-authenticate|upgrade|x-private/i)
   })
 
-  it('lets a tunnel to a public IPv6 address out', async () => {
+  it('opens a tunnel to a public IPv6 address without a lookup', async () => {
     await using outside = await startOutside()
     const address = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
     await using tunnel = await outside.open(`CONNECT [${address}]:443 HTTP/1.1\r\nHost: x\r\n\r\n`)
