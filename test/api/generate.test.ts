@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it, mock } from 'node:test'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { auditCredits } from '../../server/accounts/credits.ts'
+import { recordStatements } from '../database/statements.ts'
 import { base64, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
@@ -78,19 +79,22 @@ describe('POST /v1/pdf/generate', () => {
     }
   })
 
-  it('asks the database three times, from the key to the answer', async () => {
+  it('sends three statements to the database for a call', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x')
-    const asked = mock.method(pg.Client.prototype, 'query')
-    await caller.generate(templateId, {})
-    const statements = asked.mock.calls.map((call) => JSON.stringify(call.arguments[0]))
-    mock.restoreAll()
-    // The queue asks on its own, who delivers webhooks, and who keeps the house.
-    assert.equal(
-      statements.filter((text) => !/pgboss|webhook_deliveries under_way|with abandoned as/.test(text)).length,
-      3,
-      statements.join('\n'),
+    const [{ status }, statements] = await recordStatements(() => caller.generate(templateId, {}))
+    assert.equal(status, 200)
+    const { rows } = await sql<{ id: string }>`
+      select generation_id as id from generations where template_id = ${templateId}`.execute(
+      platen.app.services.database,
     )
+    const generationId = rows[0]?.id ?? ''
+    const keyHash = JSON.stringify(createHash('sha256').update(caller.key).digest())
+    const ofCall = statements.filter((statement) =>
+      [keyHash, templateId, generationId].some((id) => statement.includes(id)),
+    )
+    assert.equal(ofCall.length, 3, ofCall.join('\n'))
+    assert.ok(ofCall.at(-1)?.includes(generationId), ofCall.join('\n'))
   })
 
   it('counts an element of several sheets as one page', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, it, mock } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { decode } from 'fast-png'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { auditCredits } from '../../server/accounts/credits.ts'
+import { recordStatements } from '../database/statements.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 
 const TWO_SHEETS = '<p style="break-after: page">{{n}}</p><p style="background: black; height: 20cm">'
@@ -57,19 +57,20 @@ describe('what a call is answered with', () => {
     return rows
   }
 
-  it('asks the database no more often where the template has a schema, which comes with its row', async () => {
+  it('reads the schema of a template in the statement that reads the template', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}')
     await caller.call('PUT', `/v1/templates/${templateId}/schema`, { required: ['n'] })
-    const asked = mock.method(pg.Client.prototype, 'query')
-    await caller.generate(templateId, { n: 1 })
-    const statements = asked.mock.calls.map((call) => JSON.stringify(call.arguments[0]))
-    mock.restoreAll()
-    assert.equal(
-      statements.filter((text) => !/pgboss|webhook_deliveries under_way/.test(text)).length,
-      3,
-      statements.join('\n'),
+    const [answers, statements] = await recordStatements(async () => [
+      await caller.generate(templateId, { n: 1 }),
+      await caller.generate(templateId, {}),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 400],
     )
+    const ofTemplate = statements.filter((text) => text.includes(templateId))
+    assert.equal(ofTemplate.length, 2, ofTemplate.join('\n'))
   })
 
   describe('Accept: application/pdf', () => {

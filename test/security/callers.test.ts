@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it, mock } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { createKey, removeKey } from '../../server/accounts/keys.ts'
+import { recordStatements } from '../database/statements.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { operationsOf } from './operations.ts'
 
 const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
-/** What the queue, the mail of a finished job and the note of a key's use ask meanwhile. */
-const BACKGROUND =
-  /pgboss|webhook_deliveries under_way|last_used_at = |status = 'completed'|with abandoned as/
 /** Signed with HS256 and long valid, as an identity provider's would be. */
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
@@ -154,22 +151,22 @@ describe('callers', () => {
       ['POST', () => '/v1/pdf/generate', (templateId) => ({ templateId, data: {} })],
       ['POST', () => '/v1/pdf/generate', (templateId) => ({ templateId, data: {}, async: true })],
     ]
-    /** What is asked of the database and the object store on the way to the answer; without a clock. */
-    const workOf = async (call: () => Promise<{ status: number }>) => {
-      const query = mock.method(pg.Client.prototype, 'query')
+    const keyHash = JSON.stringify(createHash('sha256').update(caller.key).digest())
+    /** Returns the texts of a call's SQL statements, and the number of its reads from the object store. */
+    const workOf = async (id: string, call: () => Promise<{ status: number }>) => {
       const reads = mock.method(platen.app.services.storage, 'readText')
-      assert.equal((await call()).status, 404)
-      const texts = query.mock.calls.map(({ arguments: [asked] }) =>
-        typeof asked === 'string' ? asked : String(Reflect.get(Object(asked), 'text')),
+      const [{ status }, statements] = await recordStatements(call)
+      reads.mock.restore()
+      assert.equal(status, 404)
+      const ofCall = statements.filter((text) =>
+        [keyHash, caller.accountId, id].some((value) => text.includes(value)),
       )
-      const work = [...texts.filter((text) => !BACKGROUND.test(text)), reads.mock.callCount()]
-      mock.restoreAll()
-      return work
+      return [...ofCall.map((text) => String(JSON.parse(text).text)), reads.mock.callCount()]
     }
     for (const [method, path, body] of calls) {
       const work: unknown[] = []
       for (const id of [randomUUID(), path('').includes('jobs') ? job : template])
-        work.push(await workOf(() => caller.call(method, path(id), body?.(id))))
+        work.push(await workOf(id, () => caller.call(method, path(id), body?.(id))))
       assert.deepEqual(work[0], work[1], `${method} ${path('')}`)
       assert.ok(Array.isArray(work[0]) && work[0].length > 1)
     }
