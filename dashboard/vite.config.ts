@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { checkStyles } from './check-styles.ts'
 
 const SERVICE = 'http://127.0.0.1:3000'
-// The service puts a new one into every answer (server/http/pages.ts).
+// The service puts a new one into every answer (server/http/pages/dashboard-pages.ts).
 const NONCE = '%NONCE%'
 // Smaller files do not become smaller in a packet.
 const COMPRESSED_BYTES_MIN = 1_024

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { shownIn } from '../docs/blocks.ts'
 import { drawSheets } from '../docs/draw.ts'
 import { readConfig } from '../server/config.ts'
-import { drawFirstSheet } from '../server/rendering/picture/drawer.ts'
+import { drawFirstSheet } from '../server/rendering/image/drawer.ts'
 import { createRenderer } from '../server/rendering/renderer.ts'
-import { unprivilegedUsers } from '../server/rendering/unprivileged.ts'
+import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts'
 import { EXAMPLE_NAMES, readExample } from '../server/templates/examples.ts'
 
 // npm run pictures: draws the first sheet of each example with its own data, for the dashboard's gallery, and each

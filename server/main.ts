@@ -3,11 +3,11 @@ import { hasAccounts } from './accounts/accounts.ts'
 import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openOutput } from './output.ts'
-import { isLocalUrl } from './http/local-request.ts'
-import { outboxUrl } from './http/outbox-pages.ts'
-import { holdPort } from './ports.ts'
-import { startFailure } from './start-failure.ts'
-import { type StartFacts, startMessage } from './start-message.ts'
+import { isLocalUrl } from './http/auth/local-request.ts'
+import { outboxUrl } from './http/pages/outbox-pages.ts'
+import { holdPort } from './operations/tcp-port.ts'
+import { startFailure } from './operations/start-failure.ts'
+import { type StartFacts, startMessage } from './operations/start-message.ts'
 
 const SECOND_SIGNAL_EXIT = 130
 

@@ -1,7 +1,7 @@
 import type { OperatorTerminal } from './app.ts'
 import type { Config } from './config.ts'
 import { createLogger } from './log.ts'
-import { mailMessage } from './start-message.ts'
+import { mailMessage } from './operations/start-message.ts'
 
 /** Standard output. */
 interface Output {

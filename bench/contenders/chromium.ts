@@ -1,6 +1,6 @@
 import { readConfig } from '../../server/config.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium, type InstalledChromium } from '../../server/rendering/print/install.ts'
+import { installChromium, type InstalledChromium } from '../../server/rendering/print/chromium/install.ts'
 
 /** The Chromium and the fonts that the service has: all contenders print with the same. */
 export async function sharedChromium(): Promise<{

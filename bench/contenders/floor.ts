@@ -1,7 +1,7 @@
-import { startChromium } from '../../server/rendering/print/chromium.ts'
-import type { Session } from '../../server/rendering/print/protocol.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
-import { createTurns } from '../../server/rendering/turns.ts'
+import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
+import type { Session } from '../../server/rendering/print/chromium/protocol.ts'
+import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
+import { createTurns } from '../../server/rendering/scheduling/fair-scheduler.ts'
 import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 

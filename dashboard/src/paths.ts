@@ -1,4 +1,4 @@
-/** Where each page is. Every link is made here; `server/http/page-paths.ts` lists what the service answers. */
+/** Where each page is. Every link is made here; `server/http/pages/page-paths.ts` lists what the service answers. */
 export const paths = {
   overview: () => '/',
   templates: () => '/templates',

@@ -1,6 +1,6 @@
-import { CALLER_COMMANDS } from './callers/commands.ts'
+import { CALLER_COMMANDS } from './callers/commands/commands.ts'
 import type { CallerCommand, Command, Listed } from './command.ts'
-import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 
 /** What the first words of a call name: a command of callers, one of operators, or one that both have. */
 export interface Found {

@@ -1,5 +1,5 @@
-import { CALLER_COMMANDS } from './callers/commands.ts'
-import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { CALLER_COMMANDS } from './callers/commands/commands.ts'
+import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 import { type Shape, shapeOf, type Value } from './usage.ts'
 
 /** A shell's script, made of how the commands are called. Words and files are all that it offers; it calls nobody. */

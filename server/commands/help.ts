@@ -1,7 +1,7 @@
-import { CALLER_COMMANDS } from './callers/commands.ts'
+import { CALLER_COMMANDS } from './callers/commands/commands.ts'
 import type { CallerCommand, Command, Listed, Options } from './command.ts'
 import { commandNames, commandsOfGroup, type Found, load, usageOf } from './commands.ts'
-import { OPERATOR_COMMANDS } from './operator-commands.ts'
+import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 import { suggestionFor } from './suggest.ts'
 
 const WIDTH = 96

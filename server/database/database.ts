@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { ANSWERED, type LineOptions, lineUpFor } from './connection-line.ts'
+import { ANSWERED, type LineOptions, lineUpFor } from './connection-queue.ts'
 
 /**
  * What SQL runs on: the pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
-import type { View } from '../rendering/picture/drawer.ts'
+import type { View } from '../rendering/image/drawer.ts'
 import type { Services } from '../services.ts'
 import { type Completed, pdfKey } from './generations.ts'
 

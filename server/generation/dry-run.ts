@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { findPrintable } from '../templates/template-data.ts'
 import { readSource } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
-import { refuseUnfit } from './fitting.ts'
+import { refuseUnfit } from './validate-data.ts'
 
 /** Elements of data that an account may try in a minute: they are printed, and nobody pays. */
 const ELEMENTS_PER_MINUTE = 120

@@ -1,10 +1,10 @@
 import type { Services } from '../services.ts'
 import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
-import { counted } from './counted.ts'
+import { counted } from './render-metrics.ts'
 import { findEarlier } from './idempotency.ts'
 import { type Content, contentOf, contentOfStored, type Form, viewIn } from './content.ts'
-import { refuseUnfit } from './fitting.ts'
+import { refuseUnfit } from './validate-data.ts'
 import { orRelease, produce } from './produce.ts'
 import { pdfUrl } from './urls.ts'
 

@@ -3,12 +3,12 @@ import { findAccount } from '../accounts/accounts.ts'
 import { type Problem, Refusal } from '../errors.ts'
 import { jsonOf } from '../json-text.ts'
 import { libraryOf } from '../library/library.ts'
-import type { TimeStep } from '../rendering/observer.ts'
+import type { TimeStep } from '../rendering/render-events.ts'
 import type { Rendered } from '../rendering/renderer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { takePreview } from '../templates/preview-limit.ts'
-import { refuseUnfit } from './fitting.ts'
+import { refuseUnfit } from './validate-data.ts'
 
 /** What looks right for these looks right for all; more would be a way to print for nothing. */
 const ELEMENTS_MAX = 5

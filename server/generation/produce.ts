@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction, isOutcomeUnknown } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import type { View } from '../rendering/picture/drawer.ts'
+import type { View } from '../rendering/image/drawer.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Warning } from '../rendering/renderer.ts'
-import type { WorkClock } from '../rendering/work-limit.ts'
+import type { WorkClock } from '../rendering/scheduling/deadline.ts'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
 import { readSource } from '../templates/templates.ts'
-import { queueDeliveries } from './deliveries.ts'
+import { queueDeliveries } from './mail-deliveries.ts'
 import {
   completeGeneration,
   failGeneration,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HungUp } from './hung-up.ts'
+import { HungUp } from './protocol/disconnect.ts'
 
 /**
  * Calls `listener` once when the response is closed: it was sent, or the client has closed the connection.

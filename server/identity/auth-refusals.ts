@@ -1,6 +1,6 @@
 import { Refusal, type RefusalKind } from '../errors.ts'
 import { notSignedIn } from './identity.ts'
-import { spentLink } from './browsers.ts'
+import { spentLink } from './mail-links.ts'
 
 // What better-auth refuses that people can do something about, in our words.
 const REFUSALS: Record<string, [RefusalKind, string]> = {

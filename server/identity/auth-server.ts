@@ -12,13 +12,13 @@ import {
   composePasswordChanged,
   composeResetPassword,
   composeSignedUpAlready,
-} from '../mail/sign-in-letters.ts'
+} from '../mail/sign-in-mails.ts'
 import { refusalFor } from './auth-refusals.ts'
 import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
-import { browserHash } from './browsers.ts'
+import { browserHash } from './mail-links.ts'
 import { createHashing } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
-import type { Post } from './post.ts'
+import type { Post } from './mail-outbox.ts'
 import { hashedSessionTokens, programSessionToken } from './session-tokens.ts'
 import { forgetLetIn, SESSION_SECONDS } from './sessions.ts'
 

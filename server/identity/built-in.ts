@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { forgetUnverified, readMailLink } from './browsers.ts'
+import { forgetUnverified, readMailLink } from './mail-links.ts'
 import { createDevices } from './devices.ts'
 import { type Identity, notSignedIn } from './identity.ts'
-import { createPost } from './post.ts'
+import { createPost } from './mail-outbox.ts'
 import { verifyToken } from './tokens.ts'
 
 /** Where the built-in identity's routes are, below BASE_URL. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../errors.ts'
-import type { MailLink } from './browsers.ts'
+import type { MailLink } from './mail-links.ts'
 import type { Devices } from './devices.ts'
 
 /** What a verified token says of the person that it speaks for. */

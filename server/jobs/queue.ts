@@ -4,7 +4,7 @@ import type { Notice, NoticeQueue } from '../accounts/notices.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
-import { putBack } from './put-back.ts'
+import { putBack } from './requeue.ts'
 
 /** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
 export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {

@@ -10,7 +10,7 @@ import { type Author, authorIn, columnsOf, type KnownAuthor } from '../templates
 import { NOW } from '../templates/templates.ts'
 import { refuseUnlessAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
-import { isSeen } from './seen.ts'
+import { isSeen } from '../templates/expected-version.ts'
 
 /** Limits of the assets of an account: their number, and their bytes together. */
 export const ASSETS_MAX = 500

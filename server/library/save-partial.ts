@@ -9,7 +9,7 @@ import { type Author, columnsOf } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
 import { refuseUnlessPartialName } from './names.ts'
-import { isSeen } from './seen.ts'
+import { isSeen } from '../templates/expected-version.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
 /** How many partials an account may have. */

@@ -1,4 +1,4 @@
-import { letterHtml } from './letter.ts'
+import { letterHtml } from './mail-layout.ts'
 
 /** Subject, text and HTML of the mail that tells an account that its credits are few. */
 export function composeLowCredits({ credits, billingUrl }: { credits: number; billingUrl: string }): {

@@ -1,4 +1,4 @@
-import { letterHtml, pagesOf, plainName } from './letter.ts'
+import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
 
 const REASON_LENGTH_MAX = 500
 

@@ -1,4 +1,4 @@
-import { letterHtml, pagesOf, plainName } from './letter.ts'
+import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
 
 /** Subject, text and HTML of the mail that brings a finished PDF. */
 export function composePdfReady(made: {

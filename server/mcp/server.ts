@@ -5,9 +5,9 @@ import type { Surroundings, Tool } from './tool.ts'
 import { getCredits, getUsage } from './tools/account.ts'
 import { readGuide } from './tools/guide.ts'
 import { getJob, listJobs } from './tools/jobs.ts'
-import { checkTemplate, previewTemplate } from './tools/looks.ts'
+import { checkTemplate, previewTemplate } from './tools/previews.ts'
 import { renderPdf } from './tools/rendering.ts'
-import { getAsset, getPartial, listShared, saveAsset, savePartial } from './tools/shared.ts'
+import { getAsset, getPartial, listShared, saveAsset, savePartial } from './tools/library.ts'
 import { deleteTemplate, getTemplate, listTemplates, saveTemplate } from './tools/templates.ts'
 
 const TOOLS: readonly Tool[] = [

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 import type { Platen } from '../../sdk/src/index.ts'
-import { failed } from './failures.ts'
+import { failed } from './tool-errors.ts'
 
 /** What a tool works with. */
 export interface Surroundings {

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { copyFile, glob, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { prepareOnce } from './print/install.ts'
+import { prepareOnce } from './print/chromium/install.ts'
 
 /** Our families, with the generic names and the everyday fonts that each stands in for, and its languages. */
 const FAMILIES = [

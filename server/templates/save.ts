@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { withinStoredLimit } from '../accounts/stored-bytes.ts'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
-import { isSeen as isVersionSeen } from '../library/seen.ts'
+import { isSeen as isVersionSeen } from './expected-version.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from './authors.ts'
-import { addVersion, adoptPresent, replaceObject } from './kept-versions.ts'
+import { addVersion, adoptPresent, replaceObject } from './stored-versions.ts'
 import {
   findTemplate,
   NOW,

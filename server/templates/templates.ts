@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import { discard } from '../storage/discard.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Author, columnsOf } from './authors.ts'
-import { addVersion, versionKeys } from './kept-versions.ts'
+import { addVersion, versionKeys } from './stored-versions.ts'
 import { thumbnailKey, type ThumbnailQueue } from './thumbnails.ts'
 
 export interface Template {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKey } from '../../server/accounts/keys.ts'
 import { removeLeftAccounts } from '../../server/jobs/remove-accounts.ts'
-import { cleanUp } from '../../server/jobs/sweep.ts'
+import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
-import { cleanUp } from '../../server/jobs/sweep.ts'
+import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { holdRenderer } from './held-renderer.ts'
 

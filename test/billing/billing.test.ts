@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCredits } from '../../server/accounts/credits.ts'
-import { giveCredits } from '../../server/accounts/operators.ts'
+import { giveCredits } from '../../server/accounts/audit-log.ts'
 import { eventually, type Person, type Platen, startPlaten } from '../harness.ts'
 import { startStripe, type StripeStandIn } from './stripe.ts'
 

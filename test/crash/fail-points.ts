@@ -44,11 +44,11 @@ const ROUTE = 'http/routes/generate.ts'
 const ACCEPT = 'generation/accept.ts'
 const GENERATE = 'generation/generate.ts'
 const PRODUCE = 'generation/produce.ts'
-const DELIVER = 'generation/deliver.ts'
+const DELIVER = 'jobs/handlers/generations.ts'
 
 /** Every point, along the way of a call. */
 export const FAIL_POINTS: FailPoint[] = [
-  point('after-auth', both, before('http/authenticate.ts', 'request.accountId = holder.accountId')),
+  point('after-auth', both, before('http/auth/authenticate.ts', 'request.accountId = holder.accountId')),
   point('after-validate', both, before(ROUTE, 'const asked = {')),
   point('before-reserve', both, before(ACCEPT, 'return await inTransaction(services.database')),
   point('after-reserve-before-commit', both, before(ACCEPT, 'if (opened) return opened')),
@@ -94,8 +94,8 @@ export const FAIL_POINTS: FailPoint[] = [
   point('smtp-data-sent', both),
   point('smtp-accepted', both, after('mail/mailer.ts', '        await transport.sendMail(mail)')),
   point('outbox-marked', both, after(DELIVER, "await markDelivery(services.database, mail, 'sent')")),
-  point('sweeper-void', ['abandoned'], before('jobs/sweep.ts', 'if (abandoned > 0)')),
-  point('sweeper-orphan-delete', ['orphan'], after('jobs/sweep.ts', 'await storage.remove(key, signal)')),
+  point('sweeper-void', ['abandoned'], before('jobs/cleanup.ts', 'if (abandoned > 0)')),
+  point('sweeper-orphan-delete', ['orphan'], after('jobs/cleanup.ts', 'await storage.remove(key, signal)')),
   point(
     'template-object-written',
     ['upload', 'replace'],
@@ -123,7 +123,7 @@ export const FAIL_POINTS: FailPoint[] = [
   point(
     'welcome-credits-granted',
     ['sign-up'],
-    before('identity/people.ts', 'const { person } = await find'),
+    before('identity/users.ts', 'const { person } = await find'),
   ),
   point(
     'purchase-event-recorded',
@@ -131,7 +131,7 @@ export const FAIL_POINTS: FailPoint[] = [
     before('billing/payments.ts', 'if (rows.length === 0) return'),
   ),
   point('shutdown-begin', ['ending'], before('drain.ts', 'services.log.info({ lingerMs }')),
-  point('browser-recycle', ['browser'], after('rendering/print/browser.ts', "kind: 'chromium-restarted'")),
+  point('browser-recycle', ['browser'], after('rendering/print/chromium/browser.ts', "kind: 'chromium-restarted'")),
 ]
 
 /**

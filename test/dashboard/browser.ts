@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import { type Browser as ChromiumBrowser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium } from '../../server/rendering/print/install.ts'
+import { installChromium } from '../../server/rendering/print/chromium/install.ts'
 import type { Person, Platen } from '../harness.ts'
 import { shared } from '../shared.ts'
 

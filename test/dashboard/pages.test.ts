@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { API_TYPES, apiTypes } from '../../dashboard/api-types.ts'
 import { paths } from '../../dashboard/src/paths.ts'
-import { pageRoutes } from '../../server/http/pages.ts'
+import { pageRoutes } from '../../server/http/pages/dashboard-pages.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 
 const BUILT = new URL('../../dashboard/dist/', import.meta.url)

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { awaitDatabase } from '../../server/database/await-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/database/embedded.ts'
-import { freePort } from '../../server/ports.ts'
+import { freePort } from '../../server/operations/tcp-port.ts'
 import { eventually, startPlaten } from '../harness.ts'
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { describe, it, mock } from 'node:test'
-import { connectFirst, dialDirectly } from '../../server/egress/dial.ts'
+import { connectFirst, dialDirectly } from '../../server/egress/connect.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
 
 const isUnreachable = (error: unknown) => error instanceof EgressRefusal && error.reason === 'unreachable'

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { giveUpGenerationJob, runGenerationJob } from '../../server/generation/deliver.ts'
+import { giveUpGenerationJob, runGenerationJob } from '../../server/jobs/handlers/generations.ts'
 import {
   beginAttempt,
   completeGeneration,
   failGeneration,
   listLost,
 } from '../../server/generation/generations.ts'
-import { cleanUp } from '../../server/jobs/sweep.ts'
+import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { waitsForLock } from '../crash/waits.ts'

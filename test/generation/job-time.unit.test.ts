@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { timeFor } from '../../server/generation/job-time.ts'
+import { timeFor } from '../../server/generation/job-deadline.ts'
 import { mayBeItsDoing } from '../../server/generation/produce.ts'
 
 const NEVER = new AbortController().signal

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { setDeadline } from '../../server/http/deadline.ts'
-import { answerFailures } from '../../server/http/failures.ts'
-import { timedOut } from '../../server/rendering/timed-out.ts'
+import { setDeadline } from '../../server/http/protocol/deadline.ts'
+import { answerFailures } from '../../server/http/protocol/error-responses.ts'
+import { timedOut } from '../../server/rendering/scheduling/timed-out.ts'
 import { send, startPlaten } from '../harness.ts'
 
 const LIMIT_MS = 100

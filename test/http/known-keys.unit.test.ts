@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createKnownKeys } from '../../server/http/known-keys.ts'
+import { createKnownKeys } from '../../server/http/admission/known-keys.ts'
 
 describe('the keys that are known', () => {
   it('are those that worked when they were looked up last, and the latest of them', () => {

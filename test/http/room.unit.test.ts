@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createRoom, type Place } from '../../server/http/room.ts'
+import { createRoom, type Place } from '../../server/http/admission/limiter.ts'
 
 const NEVER = new AbortController().signal
 

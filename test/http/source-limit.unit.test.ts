@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { BODY_BYTES_MAX } from '../../server/http/body.ts'
+import { BODY_BYTES_MAX } from '../../server/http/bodies/json-bodies.ts'
 import { SOURCE_BYTES_MAX } from '../../server/templates/limits.ts'
 
 it('the largest source of a template fits into a request body with a name and a description', () => {

@@ -4,9 +4,9 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../server/accounts/accounts.ts'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { listActions } from '../../server/accounts/operators.ts'
+import { listActions } from '../../server/accounts/audit-log.ts'
 import type { Claims } from '../../server/identity/identity.ts'
-import { findOrCreatePerson } from '../../server/identity/people.ts'
+import { findOrCreatePerson } from '../../server/identity/users.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 
 const SIGN_UPS = 12

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect, type Database } from '../../server/database/database.ts'
-import { takeDuty } from '../../server/jobs/duty.ts'
+import { takeDuty } from '../../server/operations/leader-election.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually } from '../harness.ts'
 

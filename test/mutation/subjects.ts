@@ -29,7 +29,10 @@ export const SUBJECTS: readonly Subject[] = [
   },
   {
     name: 'admission',
-    mutated: ['server/http/{room,token-buckets,body-budget}.ts', 'server/rendering/turns.ts'],
+    mutated: [
+      'server/http/{room,token-buckets,body-budget}.ts',
+      'server/rendering/scheduling/fair-scheduler.ts',
+    ],
     tests: [
       'test/http/room.unit.test.ts',
       'test/http/token-buckets.unit.test.ts',

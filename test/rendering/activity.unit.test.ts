@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createActivity } from '../../server/rendering/print/activity.ts'
+import { createActivity } from '../../server/rendering/print/chromium/activity.ts'
 
 describe('the activity of a Chromium', () => {
   it('is idle until a tab works, and again a second after the last tab has ended its work', () => {

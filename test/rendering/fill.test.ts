@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../server/errors.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
 import { eventually } from '../harness.ts'
 import { hostsOf } from '../processes.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { printArray } from '../../server/rendering/print/arrays.ts'
+import { printArray } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, placedTexts, type PlacedText } from './documents.ts'
 import { owner, sharedPrinter } from './printers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createHeldAssets } from '../../server/rendering/held-assets.ts'
+import { createHeldAssets } from '../../server/rendering/asset-cache.ts'
 
 const asset = (contentVersion: string, size = 300) => ({
   name: 'logo.png',

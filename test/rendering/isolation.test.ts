@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { mayBeTogether } from '../../server/rendering/print/arrays.ts'
+import { mayBeTogether } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
 import { type Pictures, sharedPictures } from './pictures.ts'

@@ -3,7 +3,11 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Message, MESSAGE_BYTES_MAX, readMessages } from '../../server/rendering/print/messages.ts'
+import {
+  type Message,
+  MESSAGE_BYTES_MAX,
+  readMessages,
+} from '../../server/rendering/print/chromium/messages.ts'
 
 const anyId = fc.integer({ min: 1, max: 1e9 })
 const anyAnswer = fc.record({ id: anyId, result: fc.record({ value: fc.jsonValue() }) })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { withoutUnsafeLink } from '../../server/rendering/pdf/links.ts'
-import { contentOf, dictionaryAt, type PdfFile, readPdf } from '../../server/rendering/pdf/read.ts'
+import { withoutUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
+import { contentOf, dictionaryAt, type PdfFile, readPdf } from '../../server/rendering/pdf/objects/read.ts'
 import {
   blankSheetsAtEnd,
   countSheets,
@@ -11,7 +11,7 @@ import {
   sheetNumbers,
   showsElementAtEnd,
 } from '../../server/rendering/pdf/sheets.ts'
-import { ownSubsets, subsetNames } from '../../server/rendering/pdf/subset-names.ts'
+import { ownSubsets, subsetNames } from '../../server/rendering/pdf/merge/subset-names.ts'
 import {
   dictionaryOf,
   mapOutsideStrings,
@@ -20,7 +20,7 @@ import {
   referenceOf,
   renumbered,
   splitAtStrings,
-} from '../../server/rendering/pdf/syntax.ts'
+} from '../../server/rendering/pdf/objects/syntax.ts'
 import {
   bytesFrom,
   dateString,
@@ -28,10 +28,10 @@ import {
   nameFor,
   textFrom,
   textString,
-} from '../../server/rendering/pdf/texts.ts'
-import { identify, newNumber, type Part, renumber } from '../../server/rendering/pdf/part.ts'
-import { startMerging } from '../../server/rendering/pdf/merged.ts'
-import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/write.ts'
+} from '../../server/rendering/pdf/objects/strings.ts'
+import { identify, newNumber, type Part, renumber } from '../../server/rendering/pdf/merge/part.ts'
+import { startMerging } from '../../server/rendering/pdf/merge/merged.ts'
+import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/objects/write.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 const [invoice, links, blank] = await Promise.all(['invoice', 'links', 'blank'].map(fixture))

@@ -1,16 +1,16 @@
 import { readConfig } from '../../server/config.ts'
-import { createGate } from '../../server/rendering/egress/gate.ts'
+import { createGate } from '../../server/rendering/egress/tab-proxy.ts'
 import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
-import { installChromium } from '../../server/rendering/print/install.ts'
+import { installChromium } from '../../server/rendering/print/chromium/install.ts'
 import {
   createPrinter,
   type Owner,
   type Printer,
   type PrinterOptions,
 } from '../../server/rendering/print/printer.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
 
 import { shared } from '../shared.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

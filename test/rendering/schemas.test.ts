@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Refusal } from '../../server/errors.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
 
 /** Lower than that of the service. */
 const WORK_LIMIT_MS = 1_000

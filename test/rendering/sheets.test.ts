@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { printArray } from '../../server/rendering/print/arrays.ts'
+import { printArray } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
 import { type Pictures, sharedPictures } from './pictures.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
-import { createTurns } from '../../server/rendering/turns.ts'
+import { createTurns } from '../../server/rendering/scheduling/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
 /** The longest pause of a partition that has many calls waiting. */

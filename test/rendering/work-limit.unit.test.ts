@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { limitWork } from '../../server/rendering/work-limit.ts'
+import { limitWork } from '../../server/rendering/scheduling/deadline.ts'
 
 describe('a limit on work', () => {
   let now = 0

@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { createJobQueue } from '../../server/jobs/queue.ts'
 import { createLogger } from '../../server/log.ts'
-import { freePort } from '../../server/ports.ts'
+import { freePort } from '../../server/operations/tcp-port.ts'
 import { CLUSTER_FILES, TEMPLATE_SERVER } from '../databases.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')

@@ -2,7 +2,7 @@
 // holds every built-in module before it is confined, as if a template had got past the block of the module loader.
 // Arguments: the user, the options as JSON.
 
-import { confine, CONFINED } from '../../server/rendering/confine.ts'
+import { confine, CONFINED } from '../../server/rendering/isolation/confine.ts'
 import { localAttempts, otherAttempts, outwardAttempts, pause, type Targets } from './isolation-attempts.ts'
 
 /** What the probe does. */

@@ -13,7 +13,7 @@ import {
 import pg from 'pg'
 import { createKey, useKey } from '../../server/accounts/keys.ts'
 import type { Database } from '../../server/database/database.ts'
-import { createFailedKeys } from '../../server/http/failed-keys.ts'
+import { createFailedKeys } from '../../server/http/admission/failed-keys.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { answersIn, exchange } from './raw.ts'
 

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { drawSheet } from '../../server/rendering/picture/drawer.ts'
-import { networkIsolation } from '../../server/rendering/network-isolation.ts'
-import { unprivilegedUsers } from '../../server/rendering/unprivileged.ts'
+import { drawSheet } from '../../server/rendering/image/drawer.ts'
+import { networkIsolation } from '../../server/rendering/isolation/network-isolation.ts'
+import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
 import { type Answer, eventually } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { callerOf, type ServiceProcess, startProcess } from '../process.ts'
@@ -312,7 +312,7 @@ function isWithoutDescriptors({ limits }: Seen): boolean {
 /** Returns the layers of isolation that the machine allows for processes of a user. */
 async function layersFor(user?: typeof NOBODY): Promise<string[]> {
   const program = `
-    import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../server/rendering/network-isolation.ts')}'
+    import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../server/rendering/isolation/network-isolation.ts')}'
     console.log(JSON.stringify(describeIsolation(await networkIsolation()).layers))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
     ...user,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
-import { startChromium } from '../../server/rendering/print/chromium.ts'
+import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
 import { openTab } from '../../server/rendering/print/tab.ts'
 import { printerOptions } from '../rendering/printers.ts'
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { rememberTexts } from '../../server/storage/remembered-texts.ts'
+import { rememberTexts } from '../../server/storage/text-cache.ts'
 import { createFileStorage } from '../../server/storage/storage.ts'
 
 describe('the object store', () => {

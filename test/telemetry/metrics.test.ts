@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { freePort } from '../../server/ports.ts'
+import { freePort } from '../../server/operations/tcp-port.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { descendantsOf, processesNaming } from '../processes.ts'

@@ -7,7 +7,7 @@ import { createServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Resolve } from '../../server/egress/destinations.ts'
-import type { Dial } from '../../server/egress/dial.ts'
+import type { Dial } from '../../server/egress/connect.ts'
 import { eventually } from '../harness.ts'
 
 /** An address that is public; in these tests it is dialled to a listener of ours, and nothing leaves the machine. */

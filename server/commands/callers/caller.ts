@@ -1,7 +1,7 @@
 import type { Platen } from '../../../sdk/src/index.ts'
 import type { CallerConfig } from '../../config/caller.ts'
 import type { Arguments } from '../command.ts'
-import type { KeptService } from './credentials.ts'
+import type { KeptService } from './sign-in/credentials.ts'
 
 /** Whom a command speaks to, and as whom. */
 export interface Caller {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCallerConfig } from '../../config/caller.ts'
 import { readConfig } from '../../config.ts'
-import { readCredentials } from './credentials.ts'
+import { readCredentials } from './sign-in/credentials.ts'
 import { callerOf } from './run.ts'
 
 /**

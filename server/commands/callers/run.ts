@@ -3,8 +3,8 @@ import { type CallerConfig, isAddress, readCallerConfig } from '../../config/cal
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { type Arguments, type CallerCommand, optional, type Result, UsageError } from '../command.ts'
 import { type Caller, type CallerCall, CallerError, isKey, noKey, type Terminal } from './caller.ts'
-import { readCredentials } from './credentials.ts'
-import { explained } from './explain.ts'
+import { readCredentials } from './sign-in/credentials.ts'
+import { explained } from './error-hints.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 const WIDTH_UNKNOWN = 80

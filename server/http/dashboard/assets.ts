@@ -3,7 +3,7 @@ import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from 
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
 import { refuseUnlessAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
-import { assetIn, readAssetBodies, sendAsset } from '../asset-bodies.ts'
+import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
 import {
   AssetBody,
   AssetBytes,
@@ -13,8 +13,8 @@ import {
   Removed,
   shownAsset,
   shownAssets,
-} from '../library-schemas.ts'
-import { failures } from '../schemas.ts'
+} from '../schemas/library-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
 
 /** `/dashboard/api/assets`: list, read, put, delete. */
 export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {

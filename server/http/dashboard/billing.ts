@@ -8,9 +8,17 @@ import { type LedgerEntry, listLedger } from '../../billing/ledger.ts'
 import type { Shop } from '../../billing/stripe.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys } from '../schemas.ts'
-import { countCheckout } from './attempts.ts'
-import { Billing, Checkout, LedgerPage, LedgerQuery, NewCheckout, Notice, Packs } from './billing-schemas.ts'
+import { failures, noPrototypeKeys } from '../schemas/schemas.ts'
+import { countCheckout } from './sign-in/attempts.ts'
+import {
+  Billing,
+  Checkout,
+  LedgerPage,
+  LedgerQuery,
+  NewCheckout,
+  Notice,
+  Packs,
+} from './schemas/billing-schemas.ts'
 
 const PAGE_LENGTH = 50
 

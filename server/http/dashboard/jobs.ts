@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { takeCall } from '../../accounts/call-limit.ts'
-import { generationsAsCsv } from '../../generation/csv.ts'
+import { generationsAsCsv } from '../../generation/history/csv.ts'
 import type { Database } from '../../database/database.ts'
 import { generateLater } from '../../generation/generate.ts'
 import {
@@ -12,14 +12,14 @@ import {
   pageOfGenerations,
   type PastGeneration,
   type PastGenerationDetail,
-} from '../../generation/history.ts'
+} from '../../generation/history/history.ts'
 import { pdfExpiry, pdfUrl } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
-import { readGeneration } from '../generation-body.ts'
-import { JobParams } from '../params.ts'
-import { failures, RenderBody } from '../schemas.ts'
-import { JobCreated, JobDetail, JobFilter, JobPage, JobPosition } from './job-schemas.ts'
-import { openRangeFrom, timeZoneFor } from '../ranges.ts'
+import { readGeneration } from '../fields/generation-body.ts'
+import { JobParams } from '../schemas/params.ts'
+import { failures, RenderBody } from '../schemas/schemas.ts'
+import { JobCreated, JobDetail, JobFilter, JobPage, JobPosition } from './schemas/job-schemas.ts'
+import { openRangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 
 const PAGE_LENGTH = 50
 

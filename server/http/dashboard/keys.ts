@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type ApiKey, createKey, listKeys, removeKey, stateOf, switchKey } from '../../accounts/keys.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
 
 const KeyParams = Type.Object({ tokenId: Uuid })
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount, PLANS, ROLES } from '../../accounts/accounts.ts'
 import type { Services } from '../../services.ts'
-import { failures, Nullable, Timestamp } from '../schemas.ts'
+import { failures, Nullable, Timestamp } from '../schemas/schemas.ts'
 
 const Me = Type.Object(
   {

@@ -8,15 +8,15 @@ import {
   type OperatorAction,
   restoreAccount,
   suspendAccount,
-} from '../../accounts/operators.ts'
+} from '../../accounts/audit-log.ts'
 import { type AccountRow, findAccountRow, searchAccounts } from '../../accounts/search.ts'
-import { examineService } from '../../health.ts'
+import { examineService } from '../../operations/health-checks.ts'
 import { readBacklog } from '../../jobs/backlog.ts'
-import { countGenerations, listFailedJobs } from '../../jobs/failures.ts'
+import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { failures } from '../schemas.ts'
-import { requireOperator } from '../session.ts'
+import { failures } from '../schemas/schemas.ts'
+import { requireOperator } from '../auth/session.ts'
 import {
   AccountDetail,
   AccountParams,
@@ -30,7 +30,7 @@ import {
   PlanBody,
   Queue,
   Reason,
-} from './operator-schemas.ts'
+} from './schemas/operator-schemas.ts'
 
 const PAGE_LENGTH = 50
 const DETAIL_ACTIONS = 20

@@ -5,7 +5,7 @@ import { listPartialVersions, readPartialVersion } from '../../library/partial-v
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
 import { type PartialChange, refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
-import { revisionSeen } from '../conditions.ts'
+import { revisionSeen } from '../protocol/etags.ts'
 import {
   NameParams,
   PartialList,
@@ -16,11 +16,11 @@ import {
   Removed,
   shownPartial,
   shownVersion,
-} from '../library-schemas.ts'
-import { SourceFailure } from '../preview-schemas.ts'
-import { failures, noPrototypeKeys } from '../schemas.ts'
-import { PARTIAL_BODY, plainSource } from '../source.ts'
-import { IfMatch } from './template-schemas.ts'
+} from '../schemas/library-schemas.ts'
+import { SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures, noPrototypeKeys } from '../schemas/schemas.ts'
+import { PARTIAL_BODY, plainSource } from '../fields/template-source.ts'
+import { IfMatch } from './schemas/template-schemas.ts'
 
 const SaveBody = Type.Object(
   { content: Type.String({ minLength: 1, description: 'The Handlebars source, plain.' }) },

@@ -5,11 +5,11 @@ import { preview } from '../../generation/preview.ts'
 import { HELPER_DESCRIPTIONS } from '../../rendering/fill/helpers/descriptions.ts'
 import type { Services } from '../../services.ts'
 import { EXAMPLES } from '../../templates/examples.ts'
-import { SourceFailure } from '../preview-schemas.ts'
-import { failures } from '../schemas.ts'
-import { streamJsonWithBytes } from '../json-stream.ts'
-import { plainSource } from '../source.ts'
-import { Examples, Helpers, PreviewBody, PreviewMade } from './template-schemas.ts'
+import { SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { streamJsonWithBytes } from '../bodies/json-stream.ts'
+import { plainSource } from '../fields/template-source.ts'
+import { Examples, Helpers, PreviewBody, PreviewMade } from './schemas/template-schemas.ts'
 
 /** What editing takes: the PDF of a source that is not stored, the helpers that it may call, and examples. */
 export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {

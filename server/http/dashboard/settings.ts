@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { readEgressRules, setEgressRules, setRegion } from '../../accounts/settings.ts'
 import { EGRESS_MODES } from '../../egress/rules.ts'
-import { keepAccount, leaveAccount } from '../../identity/leave.ts'
+import { keepAccount, leaveAccount } from '../../identity/account-deletion.ts'
 import type { Services } from '../../services.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas/schemas.ts'
 
 const Hosts = Type.Array(Type.String({ maxLength: 255 }), { maxItems: 200 })
 

@@ -2,16 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Services } from '../../services.ts'
 import { saveTemplate } from '../../templates/save.ts'
 import { listVersions, readVersion, type Version } from '../../templates/versions.ts'
-import { revisionSeen, tagOf } from '../conditions.ts'
-import { TemplateParams } from '../params.ts'
-import { failures } from '../schemas.ts'
+import { revisionSeen, tagOf } from '../protocol/etags.ts'
+import { TemplateParams } from '../schemas/params.ts'
+import { failures } from '../schemas/schemas.ts'
 import {
   IfMatch,
   VersionList,
   VersionParams,
   VersionRestored,
   VersionWithContent,
-} from './template-schemas.ts'
+} from './schemas/template-schemas.ts'
 
 /** `/dashboard/api/templates/…/versions`: list, read, restore. */
 export function templateVersionRoutes(services: Services): FastifyPluginAsyncTypebox {

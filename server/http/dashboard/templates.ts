@@ -12,14 +12,14 @@ import {
 import { saveTemplate } from '../../templates/save.ts'
 import { createTemplate, findTemplate, readSource, removeTemplate } from '../../templates/templates.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { revisionSeen, tagOf } from '../conditions.ts'
-import { TemplateParams } from '../params.ts'
-import { readSchema } from '../data-schema.ts'
-import { readSampleData } from '../sample-data.ts'
-import { SourceFailure } from '../preview-schemas.ts'
-import { failures, TemplateRemoved } from '../schemas.ts'
-import { plainSource, TEMPLATE_BODY } from '../source.ts'
-import { refuseUnlessPlain } from '../texts.ts'
+import { revisionSeen, tagOf } from '../protocol/etags.ts'
+import { TemplateParams } from '../schemas/params.ts'
+import { readSchema } from '../fields/data-schema.ts'
+import { readSampleData } from '../fields/sample-data.ts'
+import { SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures, TemplateRemoved } from '../schemas/schemas.ts'
+import { plainSource, TEMPLATE_BODY } from '../fields/template-source.ts'
+import { refuseUnlessPlain } from '../fields/plain-text.ts'
 import {
   CreateBody,
   DescribeBody,
@@ -28,7 +28,7 @@ import {
   TemplateDetails,
   TemplatesFound,
   TemplatesQuery,
-} from './template-schemas.ts'
+} from './schemas/template-schemas.ts'
 
 const PAGE_SIZE = 48
 

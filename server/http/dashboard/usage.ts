@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { storageOf } from '../../accounts/stored-bytes.ts'
-import { usageOf } from '../../generation/usage.ts'
+import { usageOf } from '../../generation/history/usage.ts'
 import type { Services } from '../../services.ts'
-import { rangeFrom, timeZoneFor } from '../ranges.ts'
-import { failures, Nullable } from '../schemas.ts'
-import { failureFields, percentiles, rangeFields, usageFields } from '../usage-schemas.ts'
+import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
+import { failures, Nullable } from '../schemas/schemas.ts'
+import { failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
 
 const UsageFound = Type.Object({
   ...usageFields,

@@ -5,7 +5,7 @@ import { takeAttempt } from '../../identity/attempts.ts'
 import type { Services } from '../../services.ts'
 import { type Delivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
-import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas.ts'
+import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
 
 // Each is sent to an address that somebody else may own, and is kept for a month.
 const TESTS = { burst: 10, perHour: 60 }

@@ -3,8 +3,8 @@ import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from 
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
 import { refuseUnlessAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
-import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
-import { assetIn, readAssetBodies, sendAsset } from '../asset-bodies.ts'
+import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
+import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
 import {
   AssetBody,
   AssetBytes,
@@ -16,8 +16,8 @@ import {
   SEEN,
   shownAsset,
   shownAssets,
-} from '../library-schemas.ts'
-import { failures } from '../schemas.ts'
+} from '../schemas/library-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
 
 /** `/v1/assets`: list, read, put, delete. */
 export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {

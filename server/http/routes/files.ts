@@ -5,8 +5,8 @@ import { pdfKey } from '../../generation/generations.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 import { THUMBNAIL_FILE_NAME, thumbnailKey } from '../../templates/thumbnails.ts'
-import { type AnonymousLimit, exemptFromAnonymousLimit } from '../anonymous-limit.ts'
-import { isUuid } from '../params.ts'
+import { type AnonymousLimit, exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
+import { isUuid } from '../schemas/params.ts'
 
 /** `GET /files/…`: the finished PDFs and the templates' thumbnails, opened by their signed URLs alone. */
 export function fileRoutes(services: Services, anonymous: AnonymousLimit): FastifyPluginAsyncTypebox {

@@ -8,10 +8,10 @@ import { generate, type Generated, generateLater } from '../../generation/genera
 import { PDF_LIFETIME, savedAs } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
-import { readGeneration } from '../generation-body.ts'
-import { type MediaType, mediaTypeFor } from '../media-types.ts'
-import { requestHash } from '../request-hash.ts'
-import { DataFailure, failures, GenerateAnswer, GenerateBody, GenerateHeaders } from '../schemas.ts'
+import { readGeneration } from '../fields/generation-body.ts'
+import { type MediaType, mediaTypeFor } from '../protocol/media-types.ts'
+import { requestHash } from '../fields/request-hash.ts'
+import { DataFailure, failures, GenerateAnswer, GenerateBody, GenerateHeaders } from '../schemas/schemas.ts'
 
 type Body = Static<typeof GenerateBody>
 

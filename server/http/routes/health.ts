@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Services } from '../../services.ts'
-import { readiness } from '../../readiness.ts'
-import { exemptFromAnonymousLimit } from '../anonymous-limit.ts'
-import { requestFailures } from '../schemas.ts'
+import { readiness } from '../../operations/readiness.ts'
+import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
+import { requestFailures } from '../schemas/schemas.ts'
 
 /** `GET /health/live` and `/health/ready`, for whoever supervises the process. */
 export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {

@@ -5,7 +5,7 @@ import { listPartialVersions, readPartialVersion } from '../../library/partial-v
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
 import { refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
-import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
+import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
 import {
   NameParams,
   PartialList,
@@ -19,9 +19,9 @@ import {
   SEEN,
   shownPartial,
   shownVersion,
-} from '../library-schemas.ts'
-import { failures } from '../schemas.ts'
-import { decodeSource, PARTIAL_BODY } from '../source.ts'
+} from '../schemas/library-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { decodeSource, PARTIAL_BODY } from '../fields/template-source.ts'
 
 /** `/v1/partials`: list, read, put, delete, and the versions of each. */
 export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {

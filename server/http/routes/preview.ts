@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { Refusal } from '../../errors.ts'
-import { look, type LookRequest } from '../../generation/looks.ts'
+import { look, type LookRequest } from '../../generation/preview-image.ts'
 import type { Services } from '../../services.ts'
-import { mediaTypeFor } from '../media-types.ts'
-import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../preview-schemas.ts'
-import { failures } from '../schemas.ts'
-import { decodeSource, TEMPLATE_BODY } from '../source.ts'
+import { mediaTypeFor } from '../protocol/media-types.ts'
+import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../schemas/preview-schemas.ts'
+import { failures } from '../schemas/schemas.ts'
+import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
 
 const PNG = 'image/png'
 

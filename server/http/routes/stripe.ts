@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { bookPayment } from '../../billing/payments.ts'
 import type { Shop } from '../../billing/stripe.ts'
 import type { Services } from '../../services.ts'
-import { exemptFromAnonymousLimit } from '../anonymous-limit.ts'
-import { requestFailures } from '../schemas.ts'
+import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
+import { requestFailures } from '../schemas/schemas.ts'
 
 const EVENT_BYTES_MAX = 1024 * 1024
 

@@ -5,13 +5,13 @@ import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../templates/limits.
 import { saveTemplate } from '../../templates/save.ts'
 import { findTemplateData, versionOfJson } from '../../templates/template-data.ts'
 import { findTemplate } from '../../templates/templates.ts'
-import { versionOrNoneSeen, versionTagOf } from '../conditions.ts'
-import { readSchema } from '../data-schema.ts'
-import { textOf } from '../json-texts.ts'
-import { SEEN } from '../library-schemas.ts'
-import { TemplateParams } from '../params.ts'
-import { readSampleData } from '../sample-data.ts'
-import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas.ts'
+import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
+import { readSchema } from '../fields/data-schema.ts'
+import { textOf } from '../bodies/json-texts.ts'
+import { SEEN } from '../schemas/library-schemas.ts'
+import { TemplateParams } from '../schemas/params.ts'
+import { readSampleData } from '../fields/sample-data.ts'
+import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas/schemas.ts'
 
 const SchemaDocument = Type.Unsafe<object>({
   type: 'object',

@@ -10,9 +10,9 @@ import {
 } from '../../templates/templates.ts'
 import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
-import { versionSeen, versionTagOf } from '../conditions.ts'
-import { decodeSource, TEMPLATE_BODY } from '../source.ts'
-import { refuseUnlessPlain } from '../texts.ts'
+import { versionSeen, versionTagOf } from '../protocol/etags.ts'
+import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
+import { refuseUnlessPlain } from '../fields/plain-text.ts'
 import {
   failures,
   ReplaceBody,
@@ -22,8 +22,8 @@ import {
   TemplateSchema,
   TemplateWithContent,
   UploadBody,
-} from '../schemas.ts'
-import { TemplateParams } from '../params.ts'
+} from '../schemas/schemas.ts'
+import { TemplateParams } from '../schemas/params.ts'
 
 /** `/v1/templates`: list, read, upload, replace, delete. */
 export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {

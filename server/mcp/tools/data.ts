@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
-import { ToolRefusal } from '../failures.ts'
+import { ToolRefusal } from '../tool-errors.ts'
 
 /** What a template is filled with. Some models send JSON as a text. */
 export const Data = Type.Unsafe<object | string>({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { openSite } from '../../documentation/site.ts'
-import { ToolRefusal } from '../failures.ts'
+import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 

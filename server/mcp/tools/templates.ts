@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PlatenError, type Template, type Templates } from '../../../sdk/src/index.ts'
-import { ToolRefusal } from '../failures.ts'
+import { ToolRefusal } from '../tool-errors.ts'
 import { partOf, shortened } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 import { Data, readData } from './data.ts'

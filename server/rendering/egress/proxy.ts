@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net'
 import { type Duplex, pipeline, Transform } from 'node:stream'
 import { EgressRefusal } from '../../egress/refusals.ts'
-import type { Outing } from './outing.ts'
+import type { Outing } from './egress-session.ts'
 
 const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024

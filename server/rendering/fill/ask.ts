@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts'
-import type { WorkClock } from '../work-limit.ts'
+import type { WorkClock } from '../scheduling/deadline.ts'
 import type { Answer, Question } from './messages.ts'
 
 /**

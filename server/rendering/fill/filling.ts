@@ -6,7 +6,7 @@ import {
   type Shelf,
   ShelfChanged,
 } from '../library.ts'
-import type { WorkClock } from '../work-limit.ts'
+import type { WorkClock } from '../scheduling/deadline.ts'
 import { type Ask, refuseUnlessDone } from './ask.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
 import type { Answer, Question, Region } from './messages.ts'

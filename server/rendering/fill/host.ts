@@ -3,13 +3,13 @@
 // question at a time.
 
 import Handlebars from 'handlebars'
-import { confine } from '../confine.ts'
+import { confine } from '../isolation/confine.ts'
 import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
 import { addressOf, type Answer, type Question, type Shared, type Sources } from './messages.ts'
-import { placeOf } from './places.ts'
-import { createRecent } from './recent.ts'
+import { placeOf } from './error-location.ts'
+import { createRecent } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
 import { type Part, partOf, partialsFor } from './shared-partials.ts'

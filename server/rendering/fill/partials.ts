@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars'
 import { HelperError } from './helpers/arguments.ts'
 import { PARTIAL_CALLS_DEPTH_MAX, PARTIAL_CALLS_MAX } from './limits.ts'
-import { placeOf } from './places.ts'
+import { placeOf } from './error-location.ts'
 import type { References } from './references.ts'
 import { SourceError } from './source.ts'
 

@@ -1,7 +1,7 @@
-import { finishPdf, type Finish } from './finish.ts'
-import { mergePdfs } from './merge.ts'
-import { readPdf } from './read.ts'
-import { writePdf } from './write.ts'
+import { finishPdf, type Finish } from './finish/finish.ts'
+import { mergePdfs } from './merge/merge.ts'
+import { readPdf } from './objects/read.ts'
+import { writePdf } from './objects/write.ts'
 
 /**
  * Makes one PDF of several that Chromium has printed, in their order: pages, tags, links and outline are kept,

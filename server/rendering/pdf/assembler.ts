@@ -1,8 +1,8 @@
 import type { Transferable } from 'node:worker_threads'
 import { assemblePdf } from './assemble.ts'
-import type { Finish } from './finish.ts'
+import type { Finish } from './finish/finish.ts'
 import type * as functions from './thread.ts'
-import { createThreads, type ThreadAccount, type Threads } from '../threads.ts'
+import { createThreads, type ThreadAccount, type Threads } from '../scheduling/threads.ts'
 
 /** Assembles PDFs without holding up the event loop: large ones in threads. */
 export interface Assembler {

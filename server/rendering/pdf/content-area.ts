@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
-import { dictionaryAt, type PdfFile } from './read.ts'
+import { dictionaryAt, type PdfFile } from './objects/read.ts'
 import { sheetNumbers } from './sheets.ts'
-import { referenceOf } from './syntax.ts'
+import { referenceOf } from './objects/syntax.ts'
 
 /**
  * Tells whether a PDF of Chromium's shows the content of its pages at full size. Chromium shrinks all content by one

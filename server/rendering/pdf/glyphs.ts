@@ -1,6 +1,6 @@
-import { contentOf, dictionaryAt, type PdfFile, type PdfObject } from './read.ts'
+import { contentOf, dictionaryAt, type PdfFile, type PdfObject } from './objects/read.ts'
 import { sheetNumbers } from './sheets.ts'
-import { type Dictionary, dictionaryOf, referenceOf } from './syntax.ts'
+import { type Dictionary, dictionaryOf, referenceOf } from './objects/syntax.ts'
 
 /** No more of a document is looked through: some hundred sheets, which take 30 ms. */
 const CONTENT_BYTES_MAX = 4 * 1024 * 1024

@@ -1,6 +1,6 @@
 /**
  * What a caller wants of a PDF besides its pages. Plain data throughout: it is handed to threads, and waits in a row
- * until a job's turn comes. All of it was looked at before (`http/pdf-options.ts`).
+ * until a job's turn comes. All of it was looked at before (`http/fields/pdf-options.ts`).
  */
 export interface PdfOptions {
   metadata?: Metadata

@@ -1,5 +1,5 @@
-import { contentOf, dictionaryAt, type PdfFile } from './read.ts'
-import { referenceOf } from './syntax.ts'
+import { contentOf, dictionaryAt, type PdfFile } from './objects/read.ts'
+import { referenceOf } from './objects/syntax.ts'
 
 /**
  * Tells whether the last sheet of a PDF of Chromium's shows more than the background and the margin boxes of its page.

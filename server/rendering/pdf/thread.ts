@@ -1,11 +1,11 @@
 // The functions that run in threads. What they read was made of callers' documents and XML.
 
 import { Refusal } from '../../errors.ts'
-import { lowerOwnPriority, orRefused, type Refused } from '../in-thread.ts'
+import { lowerOwnPriority, orRefused, type Refused } from '../scheduling/in-thread.ts'
 import { assemblePdf } from './assemble.ts'
-import { NotArchivable } from './conformance.ts'
-import { type Profile, readInvoice } from './invoice-xml.ts'
-import type { Finish } from './finish.ts'
+import { NotArchivable } from './finish/conformance.ts'
+import { type Profile, readInvoice } from './finish/invoice-xml.ts'
+import type { Finish } from './finish/finish.ts'
 import type { Invoice } from './options.ts'
 
 lowerOwnPriority()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Session } from './protocol.ts'
+import type { Session } from './chromium/protocol.ts'
 
 /** Evaluates an expression in a page and answers its value. */
 export type Evaluate = (expression: string) => Promise<unknown>

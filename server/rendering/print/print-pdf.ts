@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts'
-import { readPdf } from '../pdf/read.ts'
+import { readPdf } from '../pdf/objects/read.ts'
 import { countSheets, longestSide } from '../pdf/sheets.ts'
-import type { Session } from './protocol.ts'
+import type { Session } from './chromium/protocol.ts'
 
 /** A PDF as Chromium printed it. */
 export interface PrintedPdf {

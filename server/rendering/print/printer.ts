@@ -1,12 +1,12 @@
 import { Refusal } from '../../errors.ts'
-import { type BrowserOptions, keepBrowser } from './browser.ts'
-import { ChromiumMissing } from './chromium.ts'
-import { MESSAGE_BYTES_MAX } from './messages.ts'
-import { AnswerTooLong, CommandRefused, PageCrashed, PageLeft, ProtocolError } from './protocol.ts'
+import { type BrowserOptions, keepBrowser } from './chromium/browser.ts'
+import { ChromiumMissing } from './chromium/chromium.ts'
+import { MESSAGE_BYTES_MAX } from './chromium/messages.ts'
+import { AnswerTooLong, CommandRefused, PageCrashed, PageLeft, ProtocolError } from './chromium/protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
-import { createTurns } from '../turns.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { createTurns } from '../scheduling/fair-scheduler.ts'
+import { unlessAborted } from '../scheduling/abort.ts'
 
 export type { Owner, Page } from './tab.ts'
 

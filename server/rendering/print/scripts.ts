@@ -1,4 +1,4 @@
-import type { Session } from './protocol.ts'
+import type { Session } from './chromium/protocol.ts'
 import type { Warn } from './warnings.ts'
 
 /** How long a document may load and its scripts may hold its print, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { Browser } from './browser.ts'
-import type { Gate } from '../egress/gate.ts'
-import type { Chromium } from './chromium.ts'
+import type { Browser } from './chromium/browser.ts'
+import type { Gate } from '../egress/tab-proxy.ts'
+import type { Chromium } from './chromium/chromium.ts'
 import { openTab, type Tab } from './tab.ts'
 
 /** Warm tabs, each bound to the partition that it has served; none is ever handed to another. */

@@ -1,5 +1,5 @@
 import type { Watermark } from '../pdf/options.ts'
-import { PRINTED_SIZE } from '../pdf/watermark.ts'
+import { PRINTED_SIZE } from '../pdf/finish/watermark.ts'
 
 /** Ems that the widest characters take, with something to spare. */
 const EMS_A_CHARACTER = 1.4

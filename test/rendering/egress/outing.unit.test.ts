@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { EgressRefusal, type EgressReason } from '../../../server/egress/refusals.ts'
 import { PUBLIC_EGRESS, readRules } from '../../../server/egress/rules.ts'
 import type { Log } from '../../../server/log.ts'
-import { createOuting } from '../../../server/rendering/egress/outing.ts'
+import { createOuting } from '../../../server/rendering/egress/egress-session.ts'
 
 const MB = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { pngOf } from '../../../rendering/picture/png.ts'
+import { pngOf } from '../../../rendering/image/png.ts'
 
 /** The sheets of a PDF as pictures. */
 export interface Sheets extends Disposable {

@@ -5,7 +5,7 @@ import { plain } from '../texts.ts'
 import { companionsOf, companionThere, findCompanion, textOf } from './companions.ts'
 import { findLocal } from './local.ts'
 import { type Mapping, readMappings, readSeen } from './manifest.ts'
-import { findPart, type Part, PART_KINDS, type PartContent } from './parts.ts'
+import { findPart, type Part, PART_KINDS, type PartContent } from './library.ts'
 import { mappedPath } from './paths.ts'
 import { type State, stateOf } from './state.ts'
 

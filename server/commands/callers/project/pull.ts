@@ -5,7 +5,7 @@ import { fileNameFor } from './file-names.ts'
 import { findLocal, writeLocal } from './local.ts'
 import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
-import { type PulledPart, pullUsed } from './pull-parts.ts'
+import { type PulledPart, pullUsed } from './pull-library.ts'
 import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
 import { fileWith, findNamed, type Named } from './references.ts'
 

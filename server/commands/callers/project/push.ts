@@ -8,9 +8,9 @@ import { plain, word } from '../texts.ts'
 import { templateNameFor } from './file-names.ts'
 import { type LocalSource, readLocal } from './local.ts'
 import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
-import { type Part, partsOf, stockBeside, uniqueParts } from './parts.ts'
+import { type Part, partsOf, stockBeside, uniqueParts } from './library.ts'
 import { mappedPath } from './paths.ts'
-import { type PartPlan, planParts, type PushedPart, pushPart, refusedPart } from './push-parts.ts'
+import { type PartPlan, planParts, type PushedPart, pushPart, refusedPart } from './push-library.ts'
 import {
   type CompanionPlan,
   planCompanions,

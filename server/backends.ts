@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { connect } from './database/database.ts'
+import { startEmbeddedPostgres } from './database/embedded.ts'
+import type { Log } from './log.ts'
+import type { MailTransport } from './mail/mailer.ts'
+import { rememberTexts } from './storage/text-cache.ts'
+import { createFileStorage, type Storage } from './storage/storage.ts'
+
+const POOL_SIZE = 10
+const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
+
+/** Opens the configured database, and starts the embedded one. @param patience factor for its limits of time. */
+export async function openDatabase(
+  config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
+  log: Log,
+  patience?: number,
+) {
+  await using stack = new AsyncDisposableStack()
+  const url =
+    config.database.kind === 'external'
+      ? config.database.url
+      : stack.use(await startEmbeddedPostgres({ ...config, log })).url
+  const { database } = stack.use(connect({ url, poolSize: POOL_SIZE, log, ...(patience && { patience }) }))
+  const parts = stack.move()
+  return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** Where the configuration keeps objects. */
+export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
+  if (config.storage.kind === 'files') {
+    return rememberTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+  }
+  // Loaded where it is used: its SDK is larger than all the rest of the service.
+  const { createS3Storage } = await import('./storage/s3.ts')
+  return rememberTexts(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
+}
+
+/** Where the configuration sends mails. */
+export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
+  const { transport } = config.mail
+  return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: outboxFolder(config) }
+}
+
+/** Returns the folder of the outbox. */
+export function outboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'outbox')
+}

@@ -1,0 +1,77 @@
+import type { Warning } from '../../../rendering/renderer.ts'
+import { type CallerCommand, optional, UsageError } from '../../command.ts'
+import { openLocalPrinter, type Outcome } from '../local/printer.ts'
+import type { Problem } from '../local/state.ts'
+import { problemInWords, sizeOf, warningInWords } from '../local/words.ts'
+import { showProgress } from '../progress.ts'
+import { plain } from '../texts.ts'
+
+export const checkCommand: CallerCommand = {
+  name: 'check',
+  help: 'Needs no account and no service. Reports sheets, scale and warnings of each template. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. Without data, helpers that need data print nothing. Ends with 1 if a template, its data or its schema is wrong.',
+  options: {
+    data: {
+      type: 'string',
+      short: 'd',
+      help: 'JSON file with the data of all templates. - reads the standard input.',
+    },
+    strict: { type: 'boolean', help: 'End with 1 if there is a warning.' },
+  },
+  async run(call) {
+    const { positionals: files, config, terminal, signal } = call
+    if (files.length === 0) throw new UsageError('Name the templates: platen check invoice.hbs')
+    const data = optional(call, 'data')
+    if (data === '-' && files.length > 1)
+      throw new UsageError('The standard input is the data of one template.')
+    const isStrict = call.options['strict'] === true
+    await using printer = await showProgress(terminal, 'Starting Chromium', () => openLocalPrinter(config))
+    const checked: Checked[] = []
+    for (const template of files) {
+      const outcome = await showProgress(terminal, `Checking ${plain(template)}`, () =>
+        printer.print({ template, data }, signal),
+      )
+      checked.push(checkedOf(template, outcome, isStrict))
+    }
+    return {
+      text: checked.map(inWords).join('\n'),
+      json: checked,
+      failed: checked.some(({ ok }) => !ok),
+    }
+  },
+}
+
+type Checked =
+  | {
+      file: string
+      ok: boolean
+      data: string | null
+      pages: number
+      sheets: number
+      scale: number
+      warnings: Warning[]
+    }
+  | { file: string; ok: false; problem: Problem }
+
+function checkedOf(file: string, outcome: Outcome, isStrict: boolean): Checked {
+  if (!outcome.isPrinted) return { file, ok: false, problem: outcome.problem }
+  const { data = null, pages, sheets, scale, warnings } = outcome
+  const ok = !isStrict || warnings.length === 0
+  return { file, ok, data, pages, sheets, scale, warnings }
+}
+
+function inWords(checked: Checked): string {
+  const mark = `${checked.ok ? '✓' : '✗'} ${plain(checked.file)}`
+  if ('problem' in checked) return `${mark}\n${indented(problemInWords(checked.problem))}`
+  const data = checked.data === null ? 'without data' : `with ${plain(checked.data)}`
+  return [
+    `${mark}: ${sizeOf(checked)}, ${data}`,
+    ...checked.warnings.map((warning) => indented(warningInWords(warning))),
+  ].join('\n')
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')
+}

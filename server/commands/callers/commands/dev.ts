@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { type CallerCommand, optional, positionals, UsageError, wholeNumber } from '../../command.ts'
+import { CallerError, type Terminal } from '../caller.ts'
+import { warn } from '../progress.ts'
+import { openInBrowser } from '../sign-in/browser.ts'
+import { openLocalPrinter } from '../local/printer.ts'
+import { type Preview, startPreview } from '../local/preview.ts'
+import type { State } from '../local/state.ts'
+import { type PreviewServer, servePreview } from '../local/server.ts'
+import { problemInWords, sizeOf } from '../local/words.ts'
+import { plain } from '../texts.ts'
+
+/** The same each time, so that a page in the browser finds it again; where it is taken, any other. */
+const PORT = 4100
+
+export const devCommand: CallerCommand = {
+  name: 'dev',
+  help: 'Needs no account and no service. The page answers on this machine only. Stop it with Ctrl-C. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. With --json, each state is a line of JSON.',
+  options: {
+    data: { type: 'string', short: 'd', help: 'JSON file with the data.' },
+    port: { type: 'string', help: 'Port of the page. 4100 unless given, or a free one if 4100 is in use.' },
+    open: { type: 'boolean', help: 'Open the page in the browser.' },
+  },
+  async run(call) {
+    const [template] = positionals(call, 'FILE')
+    const data = optional(call, 'data')
+    const isJson = call.options['json'] === true
+    for (const file of [template, ...(data === undefined ? [] : [data])]) await refuseMissing(file)
+    const { config, signal, terminal } = call
+    await using stack = new AsyncDisposableStack()
+    const printer = openLocalPrinter(config, { reportsFonts: true })
+    stack.defer(async () => (await printer.catch(() => undefined))?.[Symbol.asyncDispose]())
+    const preview = stack.use(startPreview(printer, { template, data }))
+    const server = stack.use(await serve(preview, optional(call, 'port')))
+    console.log(
+      isJson
+        ? JSON.stringify({ url: server.url })
+        : `${server.url} shows ${plain(template)}. Stop it with Ctrl-C.`,
+    )
+    preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
+    if (call.options['open'] === true && !(await openInBrowser(server.url, config.display)))
+      warn(terminal, 'No browser can be opened here. Open the address yourself.')
+    await Promise.race([printer, ended(signal)])
+    await ended(signal)
+    return { text: '', json: undefined }
+  },
+}
+
+/** A line for each print, for those who have the terminal beside the editor. */
+function say(terminal: Terminal, { isWorking, problem, document }: State): void {
+  if (isWorking) return
+  if (problem) return terminal.say(`✗ ${problemInWords(problem)}`)
+  if (!document) return
+  const { sheets, warnings, ms } = document
+  terminal.say(`✓ ${sizeOf({ ...document, sheets: sheets.length })}, ${ms} ms`)
+  for (const { words } of warnings) terminal.say(`  ${words}`)
+}
+
+async function serve(preview: Preview, wanted: string | undefined): Promise<PreviewServer> {
+  if (wanted === undefined) {
+    return await servePreview(preview, PORT).catch(async (error: unknown) => {
+      if (isTaken(error)) return await servePreview(preview, undefined)
+      throw error
+    })
+  }
+  const port = wholeNumber(wanted, '--port')
+  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${wanted}.`)
+  return await servePreview(preview, port).catch((error: unknown) => {
+    if (!isTaken(error)) throw error
+    throw new CallerError(`Port ${port} is in use by another program.`, {
+      next: 'Choose another --port, or leave it out.',
+    })
+  })
+}
+
+async function ended(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+async function refuseMissing(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile()) return
+  throw new CallerError(`${plain(file)} ${found ? 'is not a file' : 'does not exist'}.`, {
+    next: 'Name a template: platen dev invoice.hbs --data invoice.json',
+  })
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+}

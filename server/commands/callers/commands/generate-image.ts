@@ -1,0 +1,55 @@
+import type { GenerateOptions, GenerateRequest } from '../../../../sdk/src/index.ts'
+import { optional, type Result, UsageError, wholeNumber } from '../../command.ts'
+import type { CallerCall } from '../caller.ts'
+import { writeWhole } from '../files.ts'
+import { showProgress, warn } from '../progress.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+
+/** What is drawn, and into which file. */
+export interface PictureWanted {
+  output: string
+  sheet: number | undefined
+  width: number | undefined
+}
+
+/** The picture that a call wants: of a sheet, where --output ends in .png. @throws {UsageError} */
+export function pictureWanted(call: CallerCall): PictureWanted | undefined {
+  const output = optional(call, 'output')
+  const sheet = numberOf(call, 'sheet')
+  const width = numberOf(call, 'width')
+  if (output !== undefined && /\.png$/i.test(output)) {
+    if (call.options['async'] === true)
+      throw new UsageError('A picture needs a PDF that is made at once. Remove --async.')
+    return { output, sheet, width }
+  }
+  if (sheet === undefined && width === undefined) return undefined
+  throw new UsageError('--sheet and --width are for pictures. Use an --output that ends in .png.')
+}
+
+/** Makes the PDF, and writes the picture of its sheet. @throws {PlatenError} */
+export async function generatePicture(
+  call: CallerCall,
+  request: GenerateRequest,
+  options: GenerateOptions,
+  { output, sheet = 1, width }: PictureWanted,
+): Promise<Result> {
+  const client = await call.client()
+  const { bytes, ...made } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
+    client.pdf.generatePicture(request, { ...options, sheet, width }),
+  )
+  await writeWhole(output, bytes).catch((error: unknown) => {
+    // It is made and paid: whoever could not keep the picture has the PDF.
+    warn(call.terminal, `The PDF was made. Download it within 5 days: ${made.pdfUrl}`)
+    throw error
+  })
+  const warned = made.warnings > 0 ? `, ${counted(made.warnings, 'warning')}` : ''
+  return {
+    text: `Wrote ${plain(output)}: sheet ${sheet} of ${made.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${made.pdfUrl}`,
+    json: { ...made, sheet, size: bytes.length, output },
+  }
+}
+
+function numberOf(call: CallerCall, name: 'sheet' | 'width'): number | undefined {
+  const text = optional(call, name)
+  return text === undefined ? undefined : wholeNumber(text, `--${name}`)
+}

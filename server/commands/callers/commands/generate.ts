@@ -1,0 +1,185 @@
+import { type GeneratedPdf, type FinishedJob, type PdfOptions } from '../../../../sdk/src/index.ts'
+import {
+  type CallerCommand,
+  optional,
+  positionals,
+  required,
+  type Result,
+  UsageError,
+} from '../../command.ts'
+import { openFile, openInBrowser } from '../sign-in/browser.ts'
+import type { CallerCall } from '../caller.ts'
+import { readData, readObject } from '../data.ts'
+import { toldOfDryRun } from '../dry-run-report.ts'
+import { generatePicture, pictureWanted } from './generate-image.ts'
+import { readMappings } from '../project/manifest.ts'
+import { findNamed } from '../project/references.ts'
+import { showProgress, warn } from '../progress.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+import { refuseOutput, save } from '../save.ts'
+
+export const generateCommand: CallerCommand = {
+  name: 'generate',
+  help: `An object in the data makes one page and costs one credit. An array makes a page and costs a credit for each element, 50 at most.
+
+Without --output the command prints the address of the PDF, which works for five days. An --output that ends in .png is a picture of one sheet instead.
+
+  platen generate -t invoice -d invoice.json -o invoice.pdf
+  platen generate -t invoice -d invoice.json --email ada@example.com --async`,
+  options: {
+    template: { type: 'string', short: 't', help: 'Template: its id, its name, or its file in platen.json.' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads the standard input.' },
+    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
+    sheet: { type: 'string', help: 'Sheet of a picture, 1 unless given.' },
+    width: { type: 'string', help: 'Width of a picture in pixels.' },
+    options: {
+      type: 'string',
+      help: 'JSON file with PDF options: file name, password, metadata, attachments, watermark, PDF/A, Factur-X.',
+    },
+    'dry-run': {
+      type: 'boolean',
+      help: 'Report sheets, warnings and cost. Nothing is charged, stored or mailed.',
+    },
+    async: {
+      type: 'boolean',
+      help: 'Make it in the background, for PDFs that take longer than 29 seconds. Waits only with --output or --open.',
+    },
+    email: {
+      type: 'string',
+      multiple: true,
+      help: 'Mail the PDF to this address. May be given several times.',
+    },
+    'idempotency-key': {
+      type: 'string',
+      help: 'Name of this call. A repeated call with the same name within a day gets the same answer and is charged once.',
+    },
+    open: { type: 'boolean', help: 'Open the PDF.' },
+  },
+  async run(call) {
+    positionals(call)
+    const [reference, from] = [required(call, 'template'), required(call, 'data')]
+    const output = optional(call, 'output')
+    const wants = { output, opens: call.options['open'] === true }
+    if (output === '-' && (call.options['json'] === true || wants.opens))
+      throw new UsageError('--output - writes only the PDF to the standard output. Remove --json and --open.')
+    const picture = pictureWanted(call)
+    refuseContradictions(call)
+    await refuseOutput(output)
+    const client = await call.client()
+    const { value, elements } = await readData(from)
+    const templateId = await idOf(call, reference)
+    const request = { templateId, data: value, ...(await pdfOptions(call)), ...recipients(call) }
+    const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
+    const what = `Making ${counted(elements.length, 'page')}`
+    if (call.options['dry-run'] === true)
+      return toldOfDryRun(
+        await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
+      )
+    if (picture) {
+      const drawn = await generatePicture(call, request, options, picture)
+      await openIfWanted(call, { output: picture.output, opens: wants.opens })
+      return withMailNotice(drawn, request.sendEmail)
+    }
+    if (call.options['async'] !== true) {
+      const pdf = await showProgress(call.terminal, what, () => client.pdf.generate(request, options))
+      return await hand(call, pdf, wants)
+    }
+    const job = await client.pdf.generateAsync(request, options)
+    if (output === undefined && !wants.opens) return started(job)
+    call.terminal.say(`Job ID: ${job.id}`)
+    const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
+    return await hand(call, finished, wants)
+  },
+}
+
+function refuseContradictions({ options }: CallerCall): void {
+  if (options['dry-run'] !== true) return
+  const kept = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
+    (name) => options[name] !== undefined,
+  )
+  if (kept !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${kept}.`)
+}
+
+/** The service knows which there are, and says what is wrong with them. */
+async function pdfOptions(call: CallerCall): Promise<{ options?: PdfOptions }> {
+  const file = optional(call, 'options')
+  return file === undefined ? {} : { options: await readObject(file) }
+}
+
+async function idOf(call: CallerCall, reference: string): Promise<string> {
+  const client = await call.client()
+  const folder = process.cwd()
+  const list = () => client.templates.list({ signal: call.signal })
+  return (await findNamed(reference, { folder, mappings: await readMappings(folder), list })).templateId
+}
+
+function recipients({ options }: CallerCall): { sendEmail?: string[] } {
+  const named = [options['email'] ?? []].flat().flatMap((text) => String(text).split(','))
+  const sendEmail = named.map((address) => address.trim()).filter((address) => address !== '')
+  return sendEmail.length === 0 ? {} : { sendEmail }
+}
+
+function started({
+  id,
+  message,
+  pagesGenerated,
+}: {
+  id: string
+  message: string
+  pagesGenerated: number
+}): Result {
+  return {
+    text: `${plain(message)}\nJob ID: ${id}\nWait for the PDF: platen jobs wait ${id} --output FILE`,
+    json: { jobId: id, message, pagesGenerated },
+  }
+}
+
+/** Gives the PDF to whoever has called, as they want it. */
+async function hand(
+  call: CallerCall,
+  pdf: GeneratedPdf | FinishedJob,
+  { output, opens }: { output: string | undefined; opens: boolean },
+): Promise<Result> {
+  const { terminal, signal } = call
+  if (output !== undefined) {
+    await showProgress(terminal, 'Fetching the PDF', () => save(pdf, output, signal)).catch(
+      (error: unknown) => {
+        // It is made and paid: whoever could not keep it needs no other.
+        warn(terminal, `The PDF was made. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
+        throw error
+      },
+    )
+  }
+  if (output === '-') return { text: '', json: undefined }
+  await openIfWanted(call, { output, opens, pdfUrl: pdf.pdfUrl })
+  return withMailNotice(told(pdf, output), recipients(call).sendEmail)
+}
+
+/** Adds that a mail follows, which leaves after the answer. */
+function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
+  if (sendEmail === undefined) return result
+  const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
+  return { ...result, text: `${result.text}\nA mail with the PDF follows to ${to}.` }
+}
+
+async function openIfWanted(
+  { terminal, config }: CallerCall,
+  { output, opens, pdfUrl = '' }: { output: string | undefined; opens: boolean; pdfUrl?: string },
+): Promise<void> {
+  if (!opens) return
+  const isOpen = await (output === undefined
+    ? openInBrowser(pdfUrl, config.display)
+    : openFile(output, config.display))
+  if (!isOpen) warn(terminal, 'No program was found here that can open it.')
+}
+
+function told(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
+  const sheets = 'sheets' in pdf ? [counted(pdf.sheets, 'sheet')] : []
+  const warned = 'warnings' in pdf && pdf.warnings > 0 ? [counted(pdf.warnings, 'warning')] : []
+  const size = [counted(pdf.pagesGenerated, 'page'), ...sheets, sizeInWords(pdf.size), ...warned].join(', ')
+  return {
+    text: output === undefined ? pdf.pdfUrl : `Wrote ${plain(output)}: ${size}.`,
+    // Written as JSON, it is without the functions by which it is fetched.
+    json: { ...pdf, ...(output !== undefined && { output }) },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Job } from '../../../../sdk/src/index.ts'
+import { type CallerCommand, optional, positionals, table, UsageError, wholeNumber } from '../../command.ts'
+import { timeInWords } from '../../times.ts'
+import type { CallerCall } from '../caller.ts'
+import { readMappings } from '../project/manifest.ts'
+import { findNamed } from '../project/references.ts'
+import { showProgress } from '../progress.ts'
+import { refuseOutput, save } from '../save.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+
+const STATUSES = ['pending', 'processing', 'completed', 'failed'] as const
+const LIMIT_MAX = 100
+
+export const jobCommands: CallerCommand[] = [
+  {
+    name: 'jobs',
+    help: 'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. A PDF that was made at once, without --async, is no job.',
+    options: {
+      status: { type: 'string', help: 'Only jobs with this status.' },
+      template: {
+        type: 'string',
+        short: 't',
+        help: 'Only jobs of this template: id, name or file in platen.json.',
+      },
+      from: { type: 'string', help: 'First day.' },
+      to: { type: 'string', help: 'Last day.' },
+      limit: { type: 'string', help: `Number of jobs, 50 unless given, ${LIMIT_MAX} at most.` },
+      cursor: { type: 'string', help: 'Continue after a page: the cursor that it printed.' },
+    },
+    async run(call) {
+      if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
+      const client = await call.client()
+      const filter = {
+        status: statusOf(optional(call, 'status')),
+        templateId: await templateOf(call, optional(call, 'template')),
+        from: optional(call, 'from'),
+        to: optional(call, 'to'),
+        limit: limitOf(optional(call, 'limit')),
+        cursor: optional(call, 'cursor'),
+      }
+      const { jobs, nextCursor } = await client.jobs.list(filter, { signal: call.signal })
+      const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
+      return {
+        text: jobs.length === 0 ? 'No jobs found. Only PDFs made with --async are jobs.' : rows(jobs) + more,
+        json: { jobs, nextCursor },
+      }
+    },
+  },
+  {
+    name: 'jobs get',
+    options: {},
+    async run(call) {
+      const [jobId] = positionals(call, 'JOB_ID')
+      const job = await (await call.client()).jobs.get(jobId, { signal: call.signal })
+      return { text: inWords(job), json: job }
+    },
+  },
+  {
+    name: 'jobs wait',
+    help: 'Ends with 1 if the job failed. Ctrl-C stops the waiting, and the job goes on.',
+    options: {
+      output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
+    },
+    async run(call) {
+      const [jobId] = positionals(call, 'JOB_ID')
+      const { terminal, signal } = call
+      const output = optional(call, 'output')
+      if (output === '-' && call.options['json'] === true)
+        throw new UsageError('--output - writes only the PDF to the standard output. Remove --json.')
+      await refuseOutput(output)
+      const client = await call.client()
+      const job = await showProgress(terminal, `Waiting for job ${plain(jobId)}`, () =>
+        client.jobs.wait(jobId, { signal }),
+      )
+      // What is written as JSON leaves out the functions by which a PDF is fetched.
+      if (output === undefined) return { text: job.pdfUrl, json: job }
+      await save(job, output, signal)
+      if (output === '-') return { text: '', json: undefined }
+      return { text: `Wrote ${plain(output)}: ${madeInWords(job)}.`, json: { ...job, output } }
+    },
+  },
+]
+
+function statusOf(text: string | undefined): Job['status'] | undefined {
+  const status = STATUSES.find((one) => one === text)
+  if (text === undefined || status !== undefined) return status
+  throw new UsageError(`--status takes one of ${STATUSES.join(', ')}, not "${text}".`)
+}
+
+function limitOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const limit = wholeNumber(text, '--limit')
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit
+  throw new UsageError(`--limit takes 1 to ${LIMIT_MAX}, not ${text}.`)
+}
+
+async function templateOf(call: CallerCall, reference: string | undefined): Promise<string | undefined> {
+  if (reference === undefined) return undefined
+  const client = await call.client()
+  const folder = process.cwd()
+  const list = () => client.templates.list({ signal: call.signal })
+  return (await findNamed(reference, { folder, mappings: await readMappings(folder), list })).templateId
+}
+
+function rows(jobs: Job[]): string {
+  return table(
+    ['JOB ID', 'STATUS', 'CREATED', 'PAGES', 'SIZE', 'TEMPLATE ID'],
+    jobs.map(({ jobId, status, createdAt, pagesGenerated, size, templateId }) => [
+      jobId,
+      status,
+      timeInWords(createdAt),
+      String(pagesGenerated),
+      size === null ? '' : sizeInWords(size),
+      templateId,
+    ]),
+  )
+}
+
+function inWords(job: Job): string {
+  const { jobId, status, templateId, createdAt, completedAt, message, pdfUrl, recipients } = job
+  const lines = [
+    `Job       ${jobId}`,
+    `Status    ${status}${message === null ? '' : `: ${plain(message)}`}`,
+    `Template  ${templateId}`,
+    `Created   ${timeInWords(createdAt)}`,
+    ...(completedAt === null ? [] : [`Ended     ${timeInWords(completedAt)}`]),
+    `Size      ${madeInWords(job)}`,
+    ...recipients.map(
+      ({ email, status, message }) =>
+        `Mail to   ${plain(email)}: ${status}${message === undefined ? '' : `, ${plain(message)}`}`,
+    ),
+    ...(pdfUrl === null ? [] : [`PDF       ${pdfUrl}`]),
+  ]
+  return lines.join('\n')
+}
+
+function madeInWords({ pagesGenerated, size }: Pick<Job, 'pagesGenerated' | 'size'>): string {
+  return [counted(pagesGenerated, 'page'), ...(size === null ? [] : [sizeInWords(size)])].join(', ')
+}

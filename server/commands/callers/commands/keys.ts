@@ -1,0 +1,72 @@
+import { NotFound } from '../../../../sdk/src/errors.ts'
+import { type CallerCommand, optional, positionals, required } from '../../command.ts'
+import { checkTokenId, newToken, timeFrom, tokenList } from '../../key-list.ts'
+import { CallerError } from '../caller.ts'
+import { changeCredentials } from '../sign-in/credentials.ts'
+import { openDashboard } from '../sign-in/session.ts'
+import { textsIn } from '../sign-in/sign-in-service.ts'
+
+/** The keys of whoever is signed in. */
+export const tokenCommands: CallerCommand[] = [
+  {
+    name: 'create-token',
+    help: 'Requires a sign-in: run platen login first.',
+    options: {
+      name: { type: 'string', help: 'Name of the key in lists.' },
+      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+    },
+    async run(call) {
+      positionals(call)
+      const name = required(call, 'name')
+      const expiresAt = timeFrom(optional(call, 'expires'))
+      const ask = await openDashboard(call)
+      const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
+      const made = textsIn(await ask('/keys', { method: 'POST', json }))
+      return newToken({ tokenId: made['tokenId'] ?? '', name: made['name'] ?? name, key: made['key'] ?? '' })
+    },
+  },
+  {
+    name: 'revoke',
+    help: 'Calls with the key fail from then on. Requires a sign-in: run platen login first.',
+    options: {},
+    async run(call) {
+      const [tokenId] = positionals(call, 'TOKEN_ID')
+      checkTokenId(tokenId)
+      const { config, caller } = call
+      const ask = await openDashboard(call)
+      await ask(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+        if (!(error instanceof NotFound)) throw error
+        throw new CallerError(error.message, {
+          next: 'platen tokens shows the keys of your account.',
+          cause: error,
+        })
+      })
+      const isOwn = caller.kept?.tokenId === tokenId
+      if (isOwn) {
+        await changeCredentials(config.folder, ({ services, ...rest }) => {
+          const { apiKey: _, tokenId: __, ...others } = services[caller.url] ?? {}
+          return { ...rest, services: { ...services, [caller.url]: others } }
+        })
+      }
+      const advice = isOwn ? '\nThis tool was using it. Run platen login to get another.' : ''
+      return { text: `Revoked ${tokenId}.${advice}`, json: { tokenId, revoked: true } }
+    },
+  },
+  {
+    name: 'tokens',
+    help: 'Requires a sign-in: run platen login first.',
+    options: {},
+    async run(call) {
+      positionals(call)
+      const ask = await openDashboard(call)
+      const { keys } = await ask('/keys')
+      return tokenList(
+        (Array.isArray(keys) ? keys : []).map((key: unknown) => {
+          const { tokenId = '', name = '', lastFour = '', createdAt = '', state, ...times } = textsIn(key)
+          const { expiresAt = null, lastUsedAt = null } = times
+          return { tokenId, name, lastFour, createdAt, expiresAt, active: state === 'active', lastUsedAt }
+        }),
+      )
+    },
+  },
+]

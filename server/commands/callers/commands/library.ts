@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
+import { timeInWords } from '../../times.ts'
+import { CallerError } from '../caller.ts'
+import { writeWhole } from '../files.ts'
+import { confirm, outcomes, PULL_WORDS, PUSH_WORDS, writeExactly } from '../outcomes.ts'
+import { noteSeen, readSeen } from '../project/manifest.ts'
+import { mappedPath } from '../project/paths.ts'
+import { ASSETS, findPart, type ListedPart, type Part, type PartKind, PARTIALS } from '../project/library.ts'
+import { pullParts } from '../project/pull-library.ts'
+import { planParts, pushPart, refusedPart } from '../project/push-library.ts'
+import { stateOf } from '../project/state.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+
+const HERE = resolve('.')
+const OUTPUT = { type: 'string', short: 'o', help: 'Write it to this file.' } as const
+
+export const partCommands: CallerCommand[] = [PARTIALS, ASSETS].flatMap(commandsFor)
+
+function commandsFor(kind: PartKind): CallerCommand[] {
+  const { word, words, example } = kind
+  return [
+    {
+      name: words,
+      help: `All templates of the account may use them. FILE is the file in platen.json.`,
+      options: {},
+      async run(call) {
+        if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
+        const listed = await kind.list(await call.client(), call.signal)
+        const seen = await readSeen(HERE, words)
+        const shown = await Promise.all(listed.map((one) => withFiles(kind, one, seen)))
+        const none = `This account has no ${words}. platen ${words} push ${words}/${example.file} makes one.`
+        return { text: shown.length === 0 ? none : rows(shown), json: shown }
+      },
+    },
+    {
+      name: `${words} get`,
+      help: `NAME is its name, or its file in platen.json. --json prints all its fields.`,
+      options: { output: OUTPUT },
+      async run(call) {
+        const [reference] = positionals(call, 'NAME')
+        const client = await call.client()
+        const name = await nameOf(kind, reference)
+        const output = optional(call, 'output')
+        const isJson = call.options['json'] === true
+        if (output === undefined && word === 'asset' && !isJson && process.stdout.isTTY)
+          throw new UsageError(
+            'Refusing to write an asset to the terminal. Use --output FILE or redirect standard output.',
+          )
+        const { content } = await kind.get(client, name, call.signal)
+        const known = (await kind.list(client, call.signal)).find((one) => one.name === name)
+        const json = { ...known, ...(typeof content === 'string' && { content }) }
+        if (output !== undefined) {
+          await writeWhole(output, content)
+          return { text: `Wrote ${plain(name)} to ${plain(output)}.`, json: { ...json, output } }
+        }
+        if (typeof content === 'string' && !isJson) writeExactly(content)
+        else if (!isJson && !process.stdout.write(content)) await once(process.stdout, 'drain')
+        return { text: '', json }
+      },
+    },
+    {
+      name: `${words} pull`,
+      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json names.
+
+A file that you changed is kept. A file that was changed here and in the account is refused. "platen templates pull" also pulls the ${words} that the templates use.`,
+      options: {
+        all: { type: 'boolean', help: `Pull all ${words} of the account.` },
+        force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
+      },
+      async run(call) {
+        const { positionals: references, options, signal } = call
+        const isAll = options['all'] === true
+        if (isAll && references.length > 0) throw new UsageError(`--all takes no names: it is all ${words}.`)
+        const client = await call.client()
+        const names = isAll
+          ? (await kind.list(client, signal)).map(({ name }) => name)
+          : await Promise.all(references.map((reference) => nameOf(kind, reference)))
+        const parts = await partsNamed(kind, isAll || references.length > 0 ? names : undefined)
+        return outcomes(await pullParts(client, HERE, parts, options['force'] === true, signal), PULL_WORDS)
+      },
+    },
+    {
+      name: `${words} push`,
+      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json names. "platen templates push" also sends the ${words} that the templates use.
+
+If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since you pulled it, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets keep no older versions' : '. The service keeps the older version'}.`,
+      options: { force: { type: 'boolean', help: 'Overwrite changes of others.' } },
+      async run(call) {
+        const { positionals: files, signal } = call
+        const parts =
+          files.length === 0
+            ? await partsNamed(kind, undefined)
+            : [...new Set(files.map((file) => mappedPath(HERE, file)))].map((file): Part => ({
+                kind,
+                file,
+                name: kind.nameOf(file),
+              }))
+        const how = { force: call.options['force'] === true, anew: false }
+        // Here a file that is not there is a mistake, and nothing that the account may have.
+        await Promise.all(parts.map(({ file }) => kind.read(file)))
+        const client = await call.client()
+        const plans = await planParts(client, HERE, parts, how, signal)
+        const refused = plans.flatMap((plan) =>
+          plan.against === undefined ? [] : [refusedPart(plan, plan.against)],
+        )
+        if (refused.length > 0) return outcomes(refused, PUSH_WORDS)
+        const done = []
+        for (const plan of plans) done.push(await pushPart(client, HERE, plan, how.force, signal))
+        return outcomes(done, PUSH_WORDS)
+      },
+    },
+    {
+      name: `${words} delete`,
+      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them fail from then on.`,
+      options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
+      async run(call) {
+        const { positionals: references, signal } = call
+        if (references.length === 0) throw new UsageError(`Name the ${words}.`)
+        const client = await call.client()
+        const names = [...new Set(await Promise.all(references.map((one) => nameOf(kind, one))))]
+        if (call.options['yes'] !== true) await confirm(call, references)
+        for (const name of names) {
+          await kind.remove(client, name, signal)
+          const files = filesOf(kind, name, await readSeen(HERE, words))
+          if (files.length > 0)
+            await noteSeen(HERE, words, new Map(files.map((file) => [file, undefined] as const)))
+        }
+        return { text: `Deleted ${counted(names.length, word)}.`, json: { deleted: names } }
+      },
+    },
+  ]
+}
+
+/** The name that a caller means: of a file of `platen.json`, or as it is. */
+async function nameOf(kind: PartKind, reference: string): Promise<string> {
+  const seen = await readSeen(HERE, kind.words)
+  const file = [...seen.keys()].find((one) => resolve(HERE, one) === resolve(reference))
+  return file === undefined ? reference : kind.nameOf(file)
+}
+
+/** @param names undefined: all that `platen.json` names. @throws {CallerError} where those are none. */
+async function partsNamed(kind: PartKind, names: string[] | undefined): Promise<Part[]> {
+  const seen = await readSeen(HERE, kind.words)
+  if (names === undefined && seen.size === 0) {
+    throw new CallerError(`platen.json names no ${kind.words} yet.`, {
+      next: `Say which: platen ${kind.words} pull NAME, or --all for all; platen ${kind.words} push FILE.`,
+    })
+  }
+  if (names === undefined) return [...seen.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
+  return names.flatMap((name) => {
+    const known = filesOf(kind, name, seen)
+    const files = known.length > 0 ? known : [mappedPath(HERE, `${kind.words}/${kind.fileNameOf(name)}`)]
+    return files.map((file): Part => ({ kind, name, file }))
+  })
+}
+
+function filesOf(kind: PartKind, name: string, seen: ReadonlyMap<string, string>): string[] {
+  return [...seen.keys()].filter((file) => kind.nameOf(file) === name)
+}
+
+type Shown = ListedPart & { files: { file: string; state: string }[] }
+
+async function withFiles(
+  kind: PartKind,
+  listed: ListedPart,
+  seen: ReadonlyMap<string, string>,
+): Promise<Shown> {
+  const files = filesOf(kind, listed.name, seen).map(async (file) => {
+    const here = await findPart(HERE, { kind, name: listed.name, file })
+    return { file, state: stateOf({ contentVersion: seen.get(file) ?? '' }, here, listed) }
+  })
+  return { ...listed, files: await Promise.all(files) }
+}
+
+function rows(parts: Shown[]): string {
+  return table(
+    ['NAME', 'SIZE', 'UPDATED', 'FILE'],
+    parts.map(({ name, fileSize, updatedAt, files }) => [
+      plain(name),
+      sizeInWords(fileSize),
+      timeInWords(updatedAt),
+      files.map(({ file, state }) => `${plain(file)}${state === 'same' ? '' : ` (${state})`}`).join(', '),
+    ]),
+  )
+}

@@ -1,0 +1,115 @@
+import { hostname } from 'node:os'
+import { Platen } from '../../../../sdk/src/index.ts'
+import { type CallerCommand, positionals, type Result, UsageError } from '../../command.ts'
+import { askSecret } from '../sign-in/ask-secret.ts'
+import { openInBrowser } from '../sign-in/browser.ts'
+import { type CallerCall, CallerError, isKey } from '../caller.ts'
+import { changeCredentials, type KeptService } from '../sign-in/credentials.ts'
+import { type Instructions, signInByDevice } from '../sign-in/device-flow.ts'
+import { endSignIn } from '../sign-in/end-sign-in.ts'
+import { dashboardOf } from '../sign-in/session.ts'
+import { findSignInService, textsIn } from '../sign-in/sign-in-service.ts'
+
+const KEY_NAME_LENGTH_MAX = 100
+
+export const loginCommand: CallerCommand = {
+  name: 'login',
+  help: 'Shows an address and a code. Open the address in a browser, on this machine or another, sign in and enter the code. The tool then creates an API key and stores it in a file that only you can read. The other commands use this service and this key from then on.',
+  options: {
+    'api-key': {
+      type: 'boolean',
+      help: 'Store an API key that you have. Reads it from the terminal or a pipe.',
+    },
+    'no-browser': { type: 'boolean', help: 'Print the address and open no browser.' },
+  },
+  async run(call) {
+    positionals(call)
+    const { caller, config, terminal } = call
+    const made = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
+    // What was kept before is not needed any more, and where it cannot be ended it ends by itself.
+    if (caller.kept) await endSignIn(call, caller.kept).catch(() => undefined)
+    await changeCredentials(config.folder, ({ services, version }) => ({
+      version,
+      current: caller.url,
+      services: { ...services, [caller.url]: made.kept },
+    }))
+    if (config.apiKey !== undefined) {
+      const warning = 'PLATEN_API_KEY is set, and comes before the key that is kept now.'
+      terminal.tell(warning, { warning })
+    }
+    return made.result
+  },
+}
+
+async function withBrowser(call: CallerCall): Promise<{ kept: KeptService; result: Result }> {
+  const { caller, config, signal } = call
+  const { url } = caller
+  const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
+  const service = await findSignInService(url, signal)
+  const { token, refreshToken } = await signInByDevice(service, {
+    deviceName: name,
+    signal,
+    instruct: (instructions) => instruct(call, instructions),
+  })
+  const ask = dashboardOf(url, token, signal)
+  const { account } = await ask('/me')
+  const { userId = '', email = '' } = textsIn(account)
+  const { key: apiKey, tokenId } = textsIn(await ask('/keys', { method: 'POST', json: { name } }))
+  if (apiKey === undefined || tokenId === undefined) {
+    throw new CallerError(`${url} made no API key.`, { next: 'Tell the operator of the service.' })
+  }
+  // The one from the last time, whether or not its own sign-in still lasts.
+  if (caller.kept?.tokenId !== undefined) {
+    await ask(`/keys/${caller.kept.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
+  }
+  const { tokenEndpoint, revocationEndpoint, clientId, kind, parameters } = service
+  const session = refreshToken !== undefined && {
+    session: {
+      refreshToken,
+      tokenEndpoint,
+      ...(revocationEndpoint !== undefined && { revocationEndpoint }),
+      clientId,
+      kind,
+      parameters,
+    },
+  }
+  return {
+    kept: { apiKey, tokenId, account: { userId, email }, ...session },
+    result: {
+      text: `You are signed in to ${url} as ${email} (${userId}).\nThe API key "${name}" is kept below ${config.folder}.`,
+      json: { url, account: { userId, email }, tokenId },
+    },
+  }
+}
+
+async function instruct(call: CallerCall, instructions: Instructions): Promise<void> {
+  const { verificationUri, userCode, expiresInSeconds } = instructions
+  const { terminal, caller, config } = call
+  terminal.tell(
+    `To sign in to ${caller.url}, open\n\n  ${verificationUri}\n\nand enter the code  ${userCode}\n`,
+    instructions,
+  )
+  const mayOpen = terminal.isWatched && call.options['no-browser'] !== true
+  const isOpened = mayOpen && (await openInBrowser(verificationUri, config.display))
+  terminal.say(
+    `${isOpened ? 'Your browser is opened there. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
+  )
+}
+
+async function withKey(call: CallerCall): Promise<{ kept: KeptService; result: Result }> {
+  const { caller, config, terminal, signal } = call
+  const { url } = caller
+  const apiKey = await askSecret(`API key for ${url}: `, { canAsk: terminal.canAsk, signal })
+  if (!isKey(apiKey)) throw new UsageError('This is no API key: tlfy_…, without spaces.')
+  caller.apiKey = apiKey
+  caller.keyFrom = 'given'
+  // Only a key that works is answered.
+  await new Platen({ apiKey, baseUrl: url, retries: 1 }).credits({ signal })
+  return {
+    kept: { apiKey },
+    result: {
+      text: `The key …${apiKey.slice(-4)} works at ${url}, and is kept below ${config.folder}.`,
+      json: { url, account: null, tokenId: null },
+    },
+  }
+}

@@ -1,0 +1,219 @@
+import { resolve } from 'node:path'
+import { styleText } from 'node:util'
+import type { ListedTemplate } from '../../../../sdk/src/index.ts'
+import { type CallerCommand, optional, positionals, table, UsageError } from '../../command.ts'
+import { timeInWords } from '../../times.ts'
+import type { CallerCall } from '../caller.ts'
+import { writeWhole } from '../files.ts'
+import { confirm, outcomes, printable, PULL_WORDS, PUSH_WORDS, writeExactly } from '../outcomes.ts'
+import { compare } from '../project/compare.ts'
+import { findLocal } from '../project/local.ts'
+import { type Mappings, noteMappings, readMappings } from '../project/manifest.ts'
+import { pull } from '../project/pull.ts'
+import { push } from '../project/push.ts'
+import { fileWith, findNamed } from '../project/references.ts'
+import { stateOf } from '../project/state.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+
+// platen.json and the files that it names are below where the tool is called.
+const HERE = resolve('.')
+const OUTPUT = { type: 'string', short: 'o' } as const
+
+export const templateCommands: CallerCommand[] = [
+  {
+    name: 'templates',
+    help: 'FILE is the file in platen.json.',
+    options: {},
+    async run(call) {
+      if (call.positionals[0] !== 'list') positionals(call)
+      const client = await call.client()
+      const mappings = await readMappings(HERE)
+      const templates = await client.templates.list({ signal: call.signal })
+      const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
+      return {
+        text:
+          shown.length === 0
+            ? 'This account has no templates. platen templates push FILE makes one.'
+            : rows(shown),
+        json: shown,
+      }
+    },
+  },
+  {
+    name: 'templates get',
+    help: 'TEMPLATE is an id, a name, or a file in platen.json. --json prints all its fields.',
+    options: { output: { ...OUTPUT, help: 'Write the source to this file.' } },
+    async run(call) {
+      const [reference] = positionals(call, 'TEMPLATE')
+      const client = await call.client()
+      const { templateId } = await named(call, reference)
+      const template = await client.templates.get(templateId, { signal: call.signal })
+      const output = optional(call, 'output')
+      if (output === undefined) {
+        if (call.options['json'] !== true) writeExactly(template.content)
+        return { text: '', json: template }
+      }
+      await writeWhole(output, template.content)
+      return { text: `Wrote ${plain(template.name)} to ${output}.`, json: { ...template, output } }
+    },
+  },
+  {
+    name: 'templates id',
+    help: 'TEMPLATE is a name, or a file in platen.json: TEMPLATE_ID=$(platen templates id invoice)',
+    options: {},
+    async run(call) {
+      const [reference] = positionals(call, 'TEMPLATE')
+      const { templateId } = await named(call, reference)
+      return { text: templateId, json: { templateId } }
+    },
+  },
+  {
+    name: 'templates pull',
+    help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json names. A new template is written to a file with its name: invoice.hbs. Its sample data go to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json notes the versions.
+
+A file that you changed is kept. A file that was changed here and in the account is refused.`,
+    options: {
+      all: { type: 'boolean', help: 'Pull all templates of the account.' },
+      output: { ...OUTPUT, help: 'Write the one template to this file.' },
+      force: { type: 'boolean', help: 'Overwrite files that were changed here.' },
+    },
+    async run(call) {
+      const { positionals: references, signal } = call
+      const output = optional(call, 'output')
+      const all = call.options['all'] === true
+      if (all && references.length > 0) throw new UsageError('--all pulls all templates. Remove the names.')
+      if (output !== undefined && references.length !== 1)
+        throw new UsageError('--output takes one template. Name it.')
+      const force = call.options['force'] === true
+      const pulled = await pull(await call.client(), HERE, { references, all, output, force }, signal)
+      return outcomes(pulled, PULL_WORDS)
+    },
+  },
+  {
+    name: 'templates push',
+    help: `Without FILE, pushes all templates that platen.json names. A file that platen.json does not name becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
+
+If somebody else changed one of them since you pulled it, nothing is sent.`,
+    options: {
+      force: {
+        type: 'boolean',
+        help: 'Overwrite changes of others. The service keeps older versions of sources.',
+      },
+      new: { type: 'boolean', help: 'Create new templates, also for files of another account.' },
+      name: { type: 'string', help: 'Name of the one template. The name of its file unless given.' },
+      description: { type: 'string', help: 'Description of the one template.' },
+    },
+    async run(call) {
+      const { positionals: files, options, signal } = call
+      const [name, description] = [optional(call, 'name'), optional(call, 'description')]
+      if ((name !== undefined || description !== undefined) && files.length !== 1)
+        throw new UsageError('--name and --description are for one template. Name its file.')
+      const request = { files, force: options['force'] === true, anew: options['new'] === true }
+      const pushed = await push(await call.client(), HERE, { ...request, name, description }, signal)
+      const { url } = call.caller
+      return outcomes(
+        pushed.map((one) => withUrl(one, url)),
+        PUSH_WORDS,
+        about,
+      )
+    },
+  },
+  {
+    name: 'templates delete',
+    help: 'Deletes them with all their versions from the account. Files on this machine stay.',
+    options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
+    async run(call) {
+      const references = call.positionals
+      if (references.length === 0) throw new UsageError('Name the templates: by id, name or file.')
+      const client = await call.client()
+      const mappings = await readMappings(HERE)
+      const all = await Promise.all(references.map((reference) => named(call, reference)))
+      const ids = [...new Set(all.map(({ templateId }) => templateId))]
+      if (call.options['yes'] !== true) await confirm(call, references)
+      for (const templateId of ids) {
+        await client.templates.remove(templateId, { signal: call.signal })
+        const file = fileWith(mappings, templateId)
+        if (file !== undefined) await noteMappings(HERE, new Map([[file, undefined]]))
+      }
+      return { text: `Deleted ${counted(ids.length, 'template')}.`, json: { deleted: ids } }
+    },
+  },
+  {
+    name: 'templates diff',
+    help: 'Without FILE, compares all files that platen.json names, partials and assets included.',
+    options: { 'exit-code': { type: 'boolean', help: 'End with 1 if there is a difference.' } },
+    async run(call) {
+      const { positionals: files, options, signal } = call
+      const differences = await compare(await call.client(), HERE, files, signal)
+      const isDifferent = differences.some(({ state }) => state !== 'same')
+      const failed = options['exit-code'] === true && isDifferent
+      // The tool's own output has no colours.
+      if (options['json'] !== true) process.stdout.write(differences.map(coloured).join(''))
+      return { text: '', json: differences, failed }
+    },
+  },
+]
+
+type Shipped = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
+
+/** Adds a template's address in the dashboard. */
+function withUrl(pushed: Shipped, url: string): Shipped {
+  const isTemplate = !('kind' in pushed) && pushed.templateId !== null && pushed.outcome !== 'refused'
+  return isTemplate ? { ...pushed, url: `${url}/templates/${pushed.templateId}` } : pushed
+}
+
+/** Lines below a pushed template: its id and address, unless nothing was sent, and its warnings. */
+function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
+  const isSent = url !== undefined && outcome !== 'unchanged' && 'templateId' in pushed
+  return [
+    ...(isSent ? [`ID    ${pushed.templateId}`, `Open  ${url}`] : []),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ]
+}
+
+async function named(call: CallerCall, reference: string) {
+  const client = await call.client()
+  const mappings = await readMappings(HERE)
+  const list = () => client.templates.list({ signal: call.signal })
+  return await findNamed(reference, { folder: HERE, mappings, list })
+}
+
+type Shown = ListedTemplate & { file: string | null; state: string | null }
+
+async function withFile(template: ListedTemplate, mappings: Mappings): Promise<Shown> {
+  const file = fileWith(mappings, template.templateId)
+  const mapping = file === undefined ? undefined : mappings.get(file)
+  if (file === undefined || !mapping) return { ...template, file: null, state: null }
+  return { ...template, file, state: stateOf(mapping, await findLocal(HERE, file), template) }
+}
+
+function rows(templates: Shown[]): string {
+  return table(
+    ['TEMPLATE ID', 'NAME', 'SIZE', 'UPDATED', 'FILE'],
+    templates.map(({ templateId, name, fileSize, updatedAt, file, state }) => [
+      templateId,
+      plain(name),
+      sizeInWords(fileSize),
+      timeInWords(updatedAt),
+      file === null ? '' : `${plain(file)}${state === 'same' ? '' : ` (${state})`}`,
+    ]),
+  )
+}
+
+function coloured({ file, state, patch }: { file: string; state: string; patch: string }): string {
+  if (state === 'same') return ''
+  const title = `${plain(file)}: ${state}\n`
+  const lines = patch.split('\n').map((line) => {
+    const shown = printable(line)
+    const colour = line.startsWith('+')
+      ? 'green'
+      : line.startsWith('-')
+        ? 'red'
+        : line.startsWith('@')
+          ? 'cyan'
+          : undefined
+    // Only where there is a terminal that wants it.
+    return colour ? styleText(colour, shown, { stream: process.stdout }) : shown
+  })
+  return title + lines.join('\n')
+}

@@ -1,0 +1,103 @@
+import type { Usage } from '../../../../sdk/src/index.ts'
+import { type CallerCommand, optional, positionals, table, wholeNumber } from '../../command.ts'
+import { timeInWords } from '../../times.ts'
+import { counted, plain, sizeInWords } from '../texts.ts'
+
+export const usageCommands: CallerCommand[] = [
+  {
+    name: 'usage',
+    help: 'DAY is a date such as 2026-11-21.',
+    options: {
+      from: { type: 'string', help: 'First day.' },
+      to: { type: 'string', help: 'Last day.' },
+      days: { type: 'string', help: 'Number of days up to today, 30 unless given.' },
+      'time-zone': { type: 'string', help: 'Time zone of the days. That of the account unless given.' },
+    },
+    async run(call) {
+      positionals(call)
+      const days = optional(call, 'days')
+      const usage = await (
+        await call.client()
+      ).usage(
+        {
+          from: optional(call, 'from'),
+          to: optional(call, 'to'),
+          days: days === undefined ? undefined : wholeNumber(days, '--days'),
+          timeZone: optional(call, 'time-zone'),
+        },
+        { signal: call.signal },
+      )
+      return { text: inWords(usage), json: usage }
+    },
+  },
+  {
+    name: 'credits',
+    help: 'A page costs one credit.',
+    options: {},
+    async run(call) {
+      positionals(call)
+      const credits = await (await call.client()).credits({ signal: call.signal })
+      const { available, reserved, billingUrl } = credits
+      const held =
+        reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
+      return { text: `${counted(available, 'credit')}${held}. More: ${billingUrl}`, json: credits }
+    },
+  },
+]
+
+function inWords({
+  from,
+  to,
+  timeZone,
+  pages,
+  completed,
+  failed,
+  days,
+  templates,
+  keys,
+  failures,
+  storage,
+}: Usage): string {
+  const title = `${from} to ${to} (${timeZone}): ${counted(pages, 'page')}, ${counted(completed, 'call')} completed, ${failed.toLocaleString('en')} failed`
+  const limit = storage.limit === null ? '' : ` of ${sizeInWords(storage.limit)}`
+  const stored = `Stored: ${sizeInWords(storage.bytes)}${limit}`
+  const used = days.filter(({ pages, details }) => pages > 0 || (details?.failed ?? 0) > 0)
+  const parts = [
+    list(
+      ['DAY', 'PAGES', 'COMPLETED', 'FAILED'],
+      used.map(({ day, pages, details }) => [day, pages, details?.completed ?? '', details?.failed ?? '']),
+    ),
+    list(
+      ['TEMPLATE', 'PAGES', 'COMPLETED', 'FAILED'],
+      templates.map(({ name, exists, pages, completed, failed }) => [
+        `${plain(name)}${exists ? '' : ' (deleted)'}`,
+        pages,
+        completed,
+        failed,
+      ]),
+    ),
+    list(
+      ['KEY', 'PAGES', 'COMPLETED', 'FAILED'],
+      keys.map(({ name, lastFour, pages, completed, failed }) => [
+        name === null ? 'none, or deleted' : `${plain(name)} …${lastFour ?? ''}`,
+        pages,
+        completed,
+        failed,
+      ]),
+    ),
+    list(
+      ['WHY CALLS FAILED', 'TIMES', 'LAST'],
+      failures.map(({ message, count, lastAt }) => [plain(message), count, timeInWords(lastAt)]),
+    ),
+  ]
+  return [`${title}\n${stored}`, ...parts.filter((part) => part !== '')].join('\n\n')
+}
+
+function list(header: string[], rows: (string | number)[][]): string {
+  return rows.length === 0
+    ? ''
+    : table(
+        header,
+        rows.map((row) => row.map(String)),
+      )
+}

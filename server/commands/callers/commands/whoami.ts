@@ -1,0 +1,25 @@
+import { type CallerCommand, positionals } from '../../command.ts'
+import { noKey } from '../caller.ts'
+
+export const whoamiCommand: CallerCommand = {
+  name: 'whoami',
+  options: {},
+  async run(call) {
+    positionals(call)
+    const { caller, signal } = call
+    if (caller.apiKey === undefined) throw noKey(caller.url)
+    // Only a key that works is answered.
+    const { available: credits } = await (await call.client()).credits({ signal })
+    const { url, urlFrom, keyFrom, kept } = caller
+    const account = keyFrom === 'login' ? kept?.account : undefined
+    return {
+      text: [
+        account ? `${account.email} (${account.userId})` : 'The account of an API key',
+        `Service  ${url}`,
+        `Key      …${caller.apiKey.slice(-4)}, from ${keyFrom === 'environment' ? 'PLATEN_API_KEY' : 'platen login'}`,
+        `Credits  ${credits}`,
+      ].join('\n'),
+      json: { url, urlFrom, keyFrom, account: account ?? null, credits },
+    }
+  },
+}

@@ -1,0 +1,109 @@
+import type { Platen } from '../../../../sdk/src/index.ts'
+import { timeInWords } from '../../times.ts'
+import { plain, word } from '../texts.ts'
+import { noteSeen, readSeen } from './manifest.ts'
+import { findPart, type ListedPart, type Part, type PartContent, PART_KINDS } from './library.ts'
+import { reasonAgainstSize, reasonOf } from './reasons.ts'
+
+/** What pushing a partial or an asset has done. */
+export interface PushedPart {
+  file: string
+  kind: 'partial' | 'asset'
+  name: string
+  /** `linked`: the account has this very content already. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
+  message?: string
+}
+
+/** A part that is to be pushed, and what speaks against it as far as can be seen before. */
+export interface PartPlan {
+  part: Part
+  here: PartContent
+  /** The contentVersion that was pulled or pushed last. */
+  seen: string | undefined
+  there: ListedPart | undefined
+  against: string | undefined
+}
+
+/** Looks at parts and at the account. Asks nobody where there are none. @throws {Refusal} for a file that cannot be read. */
+export async function planParts(
+  client: Platen,
+  folder: string,
+  parts: readonly Part[],
+  how: { force: boolean; anew: boolean },
+  signal: AbortSignal,
+): Promise<PartPlan[]> {
+  const plans: PartPlan[] = []
+  for (const kind of PART_KINDS) {
+    const ofKind = parts.filter((part) => part.kind === kind)
+    if (ofKind.length === 0) continue
+    const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    for (const part of ofKind) {
+      const here = await findPart(folder, part)
+      if (!here) continue
+      const seen = how.anew ? undefined : seenOf.get(part.file)
+      const there = listed.find(({ name }) => name === part.name)
+      const against =
+        reasonAgainstSize({ file: part.file, content: here.content, kind: article(part) }, kind.bytesMax) ??
+        (how.force ? undefined : reasonAgainst({ part, here, seen, there }))
+      plans.push({ part, here, seen, there, against })
+    }
+  }
+  return plans
+}
+
+/** What is said of a plan that speaks against itself. */
+export function refusedPart({ part }: Pick<PartPlan, 'part'>, message: string): PushedPart {
+  return { file: part.file, kind: part.kind.word, name: part.name, outcome: 'refused', message }
+}
+
+/** Sends a part, unless the account has it as it is, and notes its version. @throws {PlatenError} */
+export async function pushPart(
+  client: Platen,
+  folder: string,
+  plan: PartPlan,
+  force: boolean,
+  signal: AbortSignal,
+): Promise<PushedPart> {
+  const { part, here, seen, there } = plan
+  const { kind, name, file } = part
+  const done = async (outcome: PushedPart['outcome'], contentVersion: string): Promise<PushedPart> => {
+    if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    return { file, kind: kind.word, name, outcome }
+  }
+  try {
+    if (there?.contentVersion === here.contentVersion)
+      return await done(seen === undefined ? 'linked' : 'unchanged', here.contentVersion)
+    const condition = force ? {} : there ? { ifVersion: there.contentVersion } : { ifAbsent: true }
+    const { contentVersion } = await kind.put(client, name, here.content, { signal, ...condition })
+    return await done(there ? 'updated' : 'created', contentVersion)
+  } catch (error) {
+    const message = reasonOf(error, file, () => changedThere(part))
+    if (message === undefined) throw error
+    return refusedPart(plan, message)
+  }
+}
+
+function reasonAgainst({ part, here, seen, there }: Omit<PartPlan, 'against'>): string | undefined {
+  const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
+  if (there?.contentVersion === here.contentVersion) return undefined
+  if (!there && seen === undefined) return undefined
+  if (!there)
+    return `The ${part.kind.word} of ${file} is not in this account: it was deleted, or the file is another account’s. "${push}" makes it anew; "platen whoami" says whose key this is.`
+  if (seen === undefined)
+    return `There is ${article(part)} "${plain(part.name)}" already, with another content, and ${file} is not known to be it. "platen ${part.kind.words} pull ${word(part.name)} --force" takes it up in place of the file; "${push}" overwrites it${forGood(part)}.`
+  return seen === there.contentVersion ? undefined : changedThere(part, there.updatedAt)
+}
+
+function changedThere(part: Part, at?: string): string {
+  const { kind, file } = part
+  return `Somebody has changed the ${kind.word} of ${plain(file)}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen ${kind.words} pull ${word(file)}" takes the change over; --force overwrites it${forGood(part)}.`
+}
+
+function article({ kind }: Part): string {
+  return kind.word === 'asset' ? 'an asset' : 'a partial'
+}
+
+function forGood({ kind }: Part): string {
+  return kind.word === 'asset' ? ' for good, as assets keep no versions' : ''
+}

@@ -1,0 +1,50 @@
+import { CallerError } from '../caller.ts'
+
+const LENGTH_MAX = 1_000
+const [ENTER, LINE_END, DELETE, BACKSPACE, INTERRUPT, END] = ['\r', '\n', '\u007f', '\b', '\u0003', '\u0004']
+
+/** What a person types without seeing it, or the first line of a pipe. @throws the signal's reason. */
+export async function askSecret(
+  question: string,
+  options: { canAsk: boolean; signal: AbortSignal },
+): Promise<string> {
+  return options.canAsk ? await typed(question, options.signal) : await firstLine(options.signal)
+}
+
+async function typed(question: string, signal: AbortSignal): Promise<string> {
+  const { stdin, stderr } = process
+  // Before anybody is asked: what is typed sooner would be shown.
+  stdin.setRawMode(true).setEncoding('utf8').resume()
+  stderr.write(question)
+  try {
+    return await new Promise((resolve, reject) => {
+      let text = ''
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      stdin.on('data', (keys: string) => {
+        for (const key of keys) {
+          if (key === ENTER || key === LINE_END || key === END) return resolve(text.trim())
+          // In this mode the terminal sends it as any other key.
+          if (key === INTERRUPT) return void process.kill(process.pid, 'SIGINT')
+          text = key === DELETE || key === BACKSPACE ? text.slice(0, -1) : (text + key).slice(0, LENGTH_MAX)
+        }
+      })
+    })
+  } finally {
+    stdin.setRawMode(false).pause().removeAllListeners('data')
+    stderr.write('\n')
+  }
+}
+
+async function firstLine(signal: AbortSignal): Promise<string> {
+  const { stdin } = process
+  let text = ''
+  const stop = () => stdin.destroy(signal.reason as Error)
+  signal.addEventListener('abort', stop, { once: true })
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.includes('\n')) break
+    if (text.length > LENGTH_MAX)
+      throw new CallerError('This is too long for an API key.', { next: 'Give the key alone.' })
+  }
+  return (text.split('\n', 1)[0] ?? '').trim()
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ConnectionFailed, errorOf, Timeout } from '../../../../sdk/src/errors.ts'
+import { CallerError } from '../caller.ts'
+import { ask } from '../http.ts'
+import { type SignInService, textsIn } from './sign-in-service.ts'
+
+/** What a person has to do: go there, and enter the code. */
+export interface Instructions {
+  userCode: string
+  /** An address of the web. */
+  verificationUri: string
+  expiresInSeconds: number
+}
+
+/** What a sign-in gives. */
+export interface Tokens {
+  /** Which the dashboard's routes take. */
+  token: string
+  /** By which another is had; undefined where the provider gives none. */
+  refreshToken: string | undefined
+}
+
+const INTERVAL_SECONDS = 5
+const INTERVAL_SECONDS_MAX = 60
+const LIFETIME_SECONDS_MAX = 1_800
+
+/**
+ * Signs somebody in who has a browser elsewhere, as RFC 8628 has it.
+ * @param instruct is called once with what the person has to do.
+ * @throws {CallerError} when they say no, or nothing for too long.
+ */
+export async function signInByDevice(
+  service: SignInService,
+  options: {
+    deviceName: string
+    signal: AbortSignal
+    instruct: (instructions: Instructions) => Promise<void>
+  },
+): Promise<Tokens> {
+  const { signal, instruct } = options
+  const { clientId: client_id, parameters, deviceEndpoint } = service
+  const form = { client_id, ...parameters, device_name: options.deviceName }
+  const { answer, body } = await ask(deviceEndpoint, { method: 'POST', form, signal })
+  if (!answer.ok)
+    throw answer.status === 429 ? errorOf(answer, body) : refused(textsIn(body), 'The sign-in service')
+  const { device_code, user_code: userCode, verification_uri: verificationUri } = textsIn(body)
+  if (device_code === undefined || userCode === undefined || !isOfTheWeb(verificationUri)) {
+    throw refused({}, 'The sign-in service')
+  }
+  const expiresInSeconds = Math.min(numberIn(body['expires_in'], LIFETIME_SECONDS_MAX), LIFETIME_SECONDS_MAX)
+  await instruct({ userCode, verificationUri, expiresInSeconds })
+  const intervalSeconds = numberIn(body['interval'], INTERVAL_SECONDS)
+  const until = performance.now() + expiresInSeconds * 1_000
+  return await poll(service, { device_code, intervalSeconds, until, signal })
+}
+
+/** A new token for a session. @returns undefined where it has ended. */
+export async function renew(
+  service: Pick<SignInService, 'tokenEndpoint' | 'clientId' | 'kind' | 'parameters'>,
+  refreshToken: string,
+  signal: AbortSignal,
+): Promise<Tokens | undefined> {
+  const { tokenEndpoint, clientId, parameters } = service
+  const form = {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: refreshToken,
+    ...parameters,
+  }
+  const { answer, body } = await ask(tokenEndpoint, { method: 'POST', form, signal })
+  if (answer.ok) {
+    const tokens = tokensIn(body, service.kind)
+    return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
+  }
+  if (textsIn(body)['error'] === 'invalid_grant') return undefined
+  throw errorOf(answer, body)
+}
+
+async function poll(
+  { tokenEndpoint, clientId, kind, parameters }: SignInService,
+  options: { device_code: string; intervalSeconds: number; until: number; signal: AbortSignal },
+): Promise<Tokens> {
+  const { device_code, until, signal } = options
+  let { intervalSeconds } = options
+  const form = {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    client_id: clientId,
+    device_code,
+    ...parameters,
+  }
+  while (performance.now() < until) {
+    await delay(intervalSeconds * 1_000, undefined, { signal })
+    const asked = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
+      // Whoever closes a laptop on the way to the browser is asked again.
+      if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
+      throw error
+    })
+    if (asked?.answer.ok) return tokensIn(asked.body, kind)
+    const problem = textsIn(asked?.body)
+    const mayPass = !asked || asked.answer.status >= 500 || asked.answer.status === 429
+    if (problem['error'] === 'slow_down') intervalSeconds += INTERVAL_SECONDS
+    else if (mayPass) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
+    else if (problem['error'] !== 'authorization_pending') throw refused(problem, 'The sign-in')
+  }
+  throw refused({ error: 'expired_token' }, 'The sign-in')
+}
+
+function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
+  const { id_token, access_token, refresh_token: refreshToken } = textsIn(body)
+  const token = kind === 'id' ? id_token : access_token
+  if (token !== undefined) return { token, refreshToken }
+  throw new CallerError('The sign-in service gave no token.', { next: 'Tell the operator of the service.' })
+}
+
+function refused(problem: Record<string, string | undefined>, who: string): CallerError {
+  const { error, error_description: description } = problem
+  if (error === 'access_denied') {
+    return new CallerError('The sign-in was denied in the browser.', {
+      next: 'Run platen login to try again.',
+    })
+  }
+  if (error === 'expired_token' || error === 'invalid_grant') {
+    return new CallerError('Nobody entered the code in time.', { next: 'Run platen login to get another.' })
+  }
+  const reason = description ?? error
+  return new CallerError(`${who} does not work${reason === undefined ? '' : `: ${reason}`}.`, {
+    next: 'Tell the operator of the service, or use a key: platen login --api-key',
+  })
+}
+
+function numberIn(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback
+}
+
+function isOfTheWeb(address: string | undefined): address is string {
+  return address !== undefined && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+}

@@ -1,0 +1,28 @@
+import { NotFound } from '../../../../sdk/src/errors.ts'
+import type { CallerCall } from '../caller.ts'
+import type { KeptService } from './credentials.ts'
+import { ask } from '../http.ts'
+import { dashboardOf, renewSession } from './session.ts'
+
+/** Revokes the key that `platen login` has made, and ends the session. @throws what keeps us from it. */
+export async function endSignIn(
+  call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
+  { session, tokenId }: KeptService,
+): Promise<void> {
+  if (!session) return
+  const { caller, signal } = call
+  const { token, refreshToken } = await renewSession(call, session)
+  if (tokenId !== undefined) {
+    await dashboardOf(
+      caller.url,
+      token,
+      signal,
+    )(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
+      // Somebody has removed it already.
+      if (!(error instanceof NotFound)) throw error
+    })
+  }
+  const { revocationEndpoint, clientId: client_id } = session
+  if (revocationEndpoint === undefined) return
+  await ask(revocationEndpoint, { method: 'POST', form: { client_id, token: refreshToken }, signal })
+}

@@ -1,0 +1,98 @@
+import { NotFound } from '../../../../sdk/src/errors.ts'
+import { CallerError } from '../caller.ts'
+import type { KeptSession } from './credentials.ts'
+import { answered } from '../http.ts'
+
+/** Who signs people in to a service, and how a program asks for it. */
+export interface SignInService {
+  clientId: string
+  deviceEndpoint: string
+  tokenEndpoint: string
+  /** Where a sign-in is ended; not every provider has it. */
+  revocationEndpoint: string | undefined
+  kind: KeptSession['kind']
+  /** What is said with every request, beside the protocol's own. */
+  parameters: Record<string, string>
+}
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Finds out who signs people in: the service itself, or its provider. @throws {CallerError} where no program can. */
+export async function findSignInService(url: string, signal: AbortSignal): Promise<SignInService> {
+  const { identity } = await answered(`${url}/dashboard/config.json`, { signal }).catch((error: unknown) => {
+    throw error instanceof NotFound ? noService(url) : error
+  })
+  const { kind, issuer, clientId, audience } = textsIn(identity)
+  if (kind === 'built-in') {
+    const endpoint = (name: string) => `${url}/dashboard/auth/device/${name}`
+    return {
+      clientId: 'platen',
+      deviceEndpoint: endpoint('code'),
+      tokenEndpoint: endpoint('token'),
+      revocationEndpoint: endpoint('revoke'),
+      kind: 'access',
+      parameters: {},
+    }
+  }
+  if (kind !== 'oidc' || issuer === undefined || clientId === undefined) {
+    throw noService(url)
+  }
+  return { clientId, ...audienceParts(audience), ...(await discover(url, issuer, signal)) }
+}
+
+function noService(url: string): CallerError {
+  return new CallerError(`${url} does not say how people sign in.`, {
+    next: 'See that it is the address of a Platen service, and as new as this tool.',
+  })
+}
+
+async function discover(url: string, issuer: string, signal: AbortSignal) {
+  const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const {
+    issuer: named,
+    device_authorization_endpoint: deviceEndpoint,
+    token_endpoint: tokenEndpoint,
+    revocation_endpoint: revocationEndpoint,
+  } = textsIn(await answered(discovery, { signal }))
+  if (named === issuer && deviceEndpoint === undefined) {
+    throw new CallerError(`${issuer}, where people sign in to ${url}, cannot sign in a program.`, {
+      next: `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+    })
+  }
+  const isSound =
+    named === issuer &&
+    isSafe(deviceEndpoint) &&
+    isSafe(tokenEndpoint) &&
+    (revocationEndpoint === undefined || isSafe(revocationEndpoint))
+  if (!isSound) {
+    throw new CallerError(`${issuer} does not describe itself as OpenID Connect has it.`, {
+      next: 'Tell the operator of the service.',
+    })
+  }
+  return { deviceEndpoint, tokenEndpoint, revocationEndpoint }
+}
+
+/** As the dashboard asks a provider. */
+function audienceParts(audience: string | undefined): Pick<SignInService, 'kind' | 'parameters'> {
+  const scope = 'openid profile email offline_access'
+  if (audience === undefined) return { kind: 'id', parameters: { scope } }
+  // RFC 8707 calls it `resource` and takes addresses only; Auth0 and those like it, `audience`.
+  return {
+    kind: 'access',
+    parameters: { scope, audience, ...(URL.canParse(audience) && { resource: audience }) },
+  }
+}
+
+function isSafe(endpoint: string | undefined): endpoint is string {
+  if (endpoint === undefined || !URL.canParse(endpoint)) return false
+  const { protocol, hostname } = new URL(endpoint)
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname))
+}
+
+/** The texts of an object, and nothing else of it. */
+export function textsIn(value: unknown): Record<string, string | undefined> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { mailTransport, openStorage } from '../../backends.ts'
+import { auditCredits } from '../../accounts/credits.ts'
+import type { ShopOptions } from '../../billing/stripe.ts'
+import type { Config } from '../../config.ts'
+import { createMailer } from '../../mail/mailer.ts'
+import { PUBLIC_EGRESS } from '../../egress/rules.ts'
+import { readProviderKeys } from '../../identity/provider-keys.ts'
+import { describeIsolation, networkIsolation } from '../../rendering/isolation/network-isolation.ts'
+import { createRenderer } from '../../rendering/renderer.ts'
+import { listSharedWithoutObject } from '../../library/library.ts'
+import { listWithoutSource } from '../../templates/templates.ts'
+import { type Command, positionals } from '../command.ts'
+import { withDatabase } from './database.ts'
+
+const RENDER_LIMIT_MS = 20_000
+const STORAGE_LIMIT_MS = 15_000
+const TEMPLATES_SHOWN_MAX = 20
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** How one part is: what it says of itself, or what is wrong with it and what to do. */
+interface Finding {
+  ok: boolean
+  detail: string
+  path?: string
+  version?: string
+  layers?: string[]
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  options: {},
+  async run(call) {
+    positionals(call)
+    const { config } = call
+    const findings = {
+      chromium: await examined(
+        examineChromium(config),
+        'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.',
+      ),
+      isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
+      database: await examined(
+        examineDatabase(config),
+        'See that DATABASE_URL, or without it DATA_DIR, is right.',
+      ),
+      storage: await examined(
+        examineStorage(config),
+        config.storage.kind === 'files'
+          ? 'See that DATA_DIR can be written to and has space left.'
+          : 'See that STORAGE_URL is right, its bucket is there, and that we may get, put, delete and list in it.',
+      ),
+      templates: await examined(
+        examineTemplates(config),
+        'Bring their objects back from a backup, or have them uploaded again: docs/operation.md.',
+      ),
+      mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
+      'sign-in': await examined(
+        examineSignIn(config),
+        'See that OIDC_ISSUER is right to the letter and can be reached from here.',
+      ),
+      ...(config.stripe && {
+        stripe: await examined(
+          examineStripe(config.stripe),
+          'See that STRIPE_SECRET_KEY and STRIPE_PACKS are right, and Stripe can be reached.',
+        ),
+      }),
+    }
+    const lines = Object.entries(findings).map(
+      ([part, { ok, detail }]) => `${ok ? '✓' : '✗'} ${part.padEnd(9)} ${detail}`,
+    )
+    return { text: lines.join('\n'), json: findings, failed: Object.values(findings).some(({ ok }) => !ok) }
+  },
+}
+
+async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: string): Promise<Finding> {
+  try {
+    return { ok: true, ...(await examination) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { ok: false, detail: `${message.trim()} ${advice}` }
+  }
+}
+
+/** Prints a page: nothing less shows that Chromium, its sandbox, the fonts and the template host work. */
+async function examineChromium(config: Config) {
+  await using renderer = await createRenderer({
+    ...config.rendering,
+    tabs: 1,
+    cacheDir: config.cacheDir,
+    log: QUIET,
+  })
+  const page = {
+    owner: { partition: 'doctor', egress: PUBLIC_EGRESS },
+    source: '<p>{{this}}</p>',
+    contentVersion: 'doctor',
+    elements: '["well"]',
+  }
+  const { sheets } = await renderer.render(page, AbortSignal.timeout(RENDER_LIMIT_MS))
+  const { path, version } = await renderer.describe()
+  return { path, version, detail: `${version} printed ${sheets} sheet (${path})` }
+}
+
+async function examineDatabase(config: Config) {
+  return await withDatabase(config, async (database) => {
+    const { rows } = await sql<{
+      version: string
+    }>`select current_setting('server_version') as version`.execute(database)
+    const broken = await auditCredits(database)
+    if (broken.length > 0)
+      throw new Error(`The credits of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
+    const version = rows[0]?.version ?? 'unknown'
+    return {
+      version,
+      detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'our own' : 'at DATABASE_URL'}; all credits add up`,
+    }
+  })
+}
+
+async function examineStorage(config: Config) {
+  const storage = await openStorage(config)
+  await storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
+  // The sweeper lists, so doctor tries that, too.
+  for await (const _ of storage.list('probes')) break
+  if (config.storage.kind === 'files') {
+    return { detail: `files below ${config.dataDir} can be written and read` }
+  }
+  const { bucket, endpoint } = config.storage.location
+  const from = new Date()
+  const sample = await storage.presign('pdfs/x.pdf', 'x.pdf', {
+    from,
+    until: new Date(from.getTime() + 60_000),
+  })
+  const links = sample === undefined ? 'the service itself' : 'the store'
+  return {
+    detail: `objects in the bucket ${bucket} at ${endpoint ?? 'Amazon'} can be written, read and listed; links are signed by ${links}`,
+  }
+}
+
+async function examineTemplates(config: Config) {
+  return await withDatabase(config, async (database) => {
+    const stores = { database, storage: await openStorage(config) }
+    refuseMissing(await listWithoutSource(stores), 'templates lack their source')
+    refuseMissing(await listSharedWithoutObject(stores), 'partials and assets lack their content')
+    return { detail: 'every template has its source' }
+  })
+}
+
+function refuseMissing(missing: string[], what: string): void {
+  if (missing.length === 0) return
+  const shown = missing.slice(0, TEMPLATES_SHOWN_MAX).join(', ')
+  throw new Error(`${missing.length} ${what} in the object store: ${shown}.`)
+}
+
+async function examineMail(config: Config) {
+  const transport = mailTransport(config)
+  using mailer = createMailer({ from: config.mail.from, transport })
+  await mailer.probe()
+  return {
+    detail:
+      transport.kind === 'smtp'
+        ? 'the mail server answers'
+        : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
+  }
+}
+
+async function examineSignIn({ identity }: Config) {
+  if (identity.kind === 'built-in')
+    return { detail: 'people sign in with a password (OIDC_ISSUER: elsewhere)' }
+  const { keys } = await readProviderKeys(identity.issuer)
+  return { detail: `${identity.issuer} answers, and has ${keys.length} keys` }
+}
+
+/** @throws an Error that names the packs that cannot be sold, or says that Stripe does not answer. */
+export async function examineStripe(
+  stripe: NonNullable<Config['stripe']>,
+  more: Pick<ShopOptions, 'api'> = {},
+): Promise<{ detail: string }> {
+  const { createShop } = await import('../../billing/stripe.ts')
+  const sold = await createShop({ ...stripe, ...more, log: QUIET }).packs()
+  const missing = stripe.packs.filter(({ priceId }) => !sold.some((pack) => pack.priceId === priceId))
+  if (missing.length > 0) {
+    throw new Error(`Stripe cannot sell ${missing.map(({ priceId }) => priceId).join(', ')}.`)
+  }
+  return { detail: `${sold.length} packs of credits are sold` }
+}

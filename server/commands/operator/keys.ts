@@ -1,0 +1,67 @@
+import { findAccountNamed } from '../../accounts/accounts.ts'
+import { createKey, listKeys, removeKey, stateOf } from '../../accounts/keys.ts'
+import { type Command, optional, positionals, required } from '../command.ts'
+import { withDatabase } from './database.ts'
+import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
+
+const ACCOUNT = { type: 'string', help: 'User id or e-mail address of the account.' } as const
+
+/** The keys of any account, as the operator sees to them. */
+export const tokenCommands: Command[] = [
+  {
+    name: 'create-token',
+    options: {
+      name: { type: 'string', help: 'Name of the key in lists.' },
+      account: ACCOUNT,
+      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+    },
+    async run(call) {
+      positionals(call)
+      const [name, account] = [required(call, 'name'), required(call, 'account')]
+      const expiresAt = timeFrom(optional(call, 'expires'))
+      return await withDatabase(call.config, async (database) => {
+        const { accountId } = await findAccountNamed(database, account)
+        const { tokenId, key, ...created } = await createKey(database, { accountId, name, expiresAt })
+        return newToken({ tokenId, name: created.name, key })
+      })
+    },
+  },
+  {
+    name: 'revoke',
+    help: 'Calls with the key fail from then on.',
+    options: { account: ACCOUNT },
+    async run(call) {
+      const [tokenId] = positionals(call, 'TOKEN_ID')
+      checkTokenId(tokenId)
+      const account = optional(call, 'account')
+      await withDatabase(call.config, async (database) => {
+        const owner = account === undefined ? undefined : await findAccountNamed(database, account)
+        await removeKey(database, tokenId, owner?.accountId)
+      })
+      return { text: `Revoked ${tokenId}.`, json: { tokenId, revoked: true } }
+    },
+  },
+  {
+    name: 'tokens',
+    options: { account: ACCOUNT },
+    async run(call) {
+      positionals(call)
+      const account = required(call, 'account')
+      const keys = await withDatabase(call.config, async (database) => {
+        const { accountId } = await findAccountNamed(database, account)
+        return await listKeys(database, accountId)
+      })
+      return tokenList(
+        keys.map((key) => ({
+          tokenId: key.tokenId,
+          name: key.name,
+          lastFour: key.lastFour,
+          createdAt: key.createdAt.toISOString(),
+          expiresAt: key.expiresAt?.toISOString() ?? null,
+          active: stateOf(key) === 'active',
+          lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+        })),
+      )
+    },
+  },
+]

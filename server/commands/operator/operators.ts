@@ -1,0 +1,123 @@
+import { type Account, findAccountNamed, PLANS, ROLES } from '../../accounts/accounts.ts'
+import {
+  changePlan,
+  changeRole,
+  COMMAND_LINE as actor,
+  giveCredits,
+  restoreAccount,
+  suspendAccount,
+} from '../../accounts/audit-log.ts'
+import type { Database } from '../../database/database.ts'
+import { releaseAccount } from '../../identity/users.ts'
+import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
+import { withDatabase } from './database.ts'
+
+/** What operators do to an account, as the dashboard's page for them does it. */
+export const operatorCommands: Command[] = [
+  {
+    name: 'accounts role',
+    help: 'An operator sees all accounts in the dashboard, a member only their own. The role holds from the next request on.',
+    options: {},
+    async run(call) {
+      const [name, wanted] = positionals(call, 'ACCOUNT', 'ROLE')
+      const role = ROLES.find((one) => one === wanted)
+      if (!role) throw new UsageError(`ROLE must be one of ${ROLES.join(', ')}.`)
+      const account = await withAccount(call, name, (database, { userId }) =>
+        changeRole(database, { actor, userId, role }),
+      )
+      return {
+        text: `${account.email} is now ${role === 'operator' ? 'an operator' : 'a member'}.`,
+        json: { userId: account.userId, role },
+      }
+    },
+  },
+  {
+    name: 'accounts plan',
+    options: {},
+    async run(call) {
+      const [name, wanted] = positionals(call, 'ACCOUNT', 'PLAN')
+      const plan = PLANS.find((one) => one === wanted)
+      if (!plan) throw new UsageError(`PLAN must be one of ${PLANS.join(', ')}.`)
+      const account = await withAccount(call, name, (database, { userId }) =>
+        changePlan(database, { actor, userId, plan }),
+      )
+      return { text: `${account.email} is on the plan "${plan}".`, json: { userId: account.userId, plan } }
+    },
+  },
+  {
+    name: 'accounts suspend',
+    help: 'The service answers 403 to every call and sign-in of the account, from the next one on. Its data is kept.',
+    options: { reason: { type: 'string', help: 'Reason for the operators’ log.' } },
+    async run(call) {
+      const [name] = positionals(call, 'ACCOUNT')
+      const reason = optional(call, 'reason') ?? ''
+      const account = await withAccount(call, name, (database, { userId }) =>
+        suspendAccount(database, { actor, userId, reason }),
+      )
+      return { text: `${account.email} is suspended.`, json: { userId: account.userId, suspended: true } }
+    },
+  },
+  {
+    name: 'accounts restore',
+    options: {},
+    async run(call) {
+      const [name] = positionals(call, 'ACCOUNT')
+      const account = await withAccount(call, name, (database, { userId }) =>
+        restoreAccount(database, { actor, userId }),
+      )
+      return {
+        text: `${account.email} is not suspended.`,
+        json: { userId: account.userId, suspended: false },
+      }
+    },
+  },
+  {
+    name: 'accounts release',
+    help: 'Deletes the password and the sessions of the person. The next person who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
+    options: {},
+    async run(call) {
+      const [name] = positionals(call, 'ACCOUNT')
+      const account = await withAccount(call, name, (database, { userId }) =>
+        releaseAccount(database, { actor, userId }),
+      )
+      return {
+        text: `No person signs in to ${account.userId} now. The next verified sign-in with ${account.email} gets the account.`,
+        json: { userId: account.userId },
+      }
+    },
+  },
+  {
+    name: 'credits add',
+    help: 'To take credits back: platen credits add ACCOUNT -- -N',
+    options: {
+      reason: { type: 'string', help: 'Reason that the owner of the account reads in the ledger.' },
+    },
+    async run(call) {
+      const [name, count] = positionals(call, 'ACCOUNT', 'N')
+      const added = wholeNumber(count, 'N')
+      if (added === 0) throw new UsageError('N may not be 0.')
+      const reason = optional(call, 'reason') ?? ''
+      let credits = 0
+      const account = await withAccount(call, name, async (database, { userId }) => {
+        credits = await giveCredits(database, { actor, userId, credits: added, reason })
+      })
+      return {
+        text: `${account.email} now has ${credits} credits.`,
+        json: { userId: account.userId, added, credits },
+      }
+    },
+  },
+]
+
+/** Works on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+async function withAccount(
+  { config }: Call,
+  name: string,
+  work: (database: Database, account: Account) => Promise<void>,
+): Promise<Account> {
+  return await withDatabase(config, async (database) => {
+    const account = await findAccountNamed(database, name)
+    await work(database, account)
+    return account
+  })
+}

@@ -1,0 +1,104 @@
+import { isLocalUrl } from '../../http/auth/local-request.ts'
+import { outboxUrl } from '../../http/pages/outbox-pages.ts'
+import { publicUrls } from '../../config.ts'
+import { openOutbox, type OutboxEntry } from '../../mail/outbox.ts'
+import { Refusal } from '../../errors.ts'
+import { outboxFolder } from '../../backends.ts'
+import { openInBrowser } from '../callers/sign-in/browser.ts'
+import { plain } from '../callers/texts.ts'
+import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
+import { timeInWords } from '../times.ts'
+
+const LIMIT = 20
+const LIMIT_MAX = 1_000
+
+/** The mails of a service without a mail server, for its operator. */
+export const outboxCommands: Command[] = [
+  {
+    name: 'outbox',
+    help: 'Without SMTP_URL the service keeps its mails in the folder outbox of DATA_DIR.',
+    options: {
+      limit: { type: 'string', help: `Number of mails, ${LIMIT} unless given. The newest come first.` },
+      open: { type: 'boolean', help: 'Open the outbox page of the running service in the browser.' },
+    },
+    async run(call) {
+      if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
+      const outbox = openOutbox(outboxFolder(call.config))
+      if (call.options['open'] === true) return await openPage(call, await outbox.key())
+      const mails = await outbox.list(limitOf(optional(call, 'limit')))
+      return {
+        text: mails.length === 0 ? none(call) : mails.map(entryInWords).join('\n\n'),
+        json: mails.map(shown),
+      }
+    },
+  },
+  {
+    name: 'outbox show',
+    help: 'MAIL is the id of a mail, or the beginning of its id.',
+    options: { open: { type: 'boolean', help: 'Open the first link of the mail in the browser.' } },
+    async run(call) {
+      const outbox = openOutbox(outboxFolder(call.config))
+      const [newest] = await outbox.list(1)
+      const [id = newest?.id] = call.positionals.length > 1 ? positionals(call, 'MAIL') : call.positionals
+      if (id === undefined) return { text: none(call), json: null }
+      const { attachments, ...mail } = await outbox.read(id)
+      if (call.options['open'] === true) await show(call, mail.links[0])
+      const files = attachments.map(({ filename, content }) => ({ name: filename, bytes: content.length }))
+      return {
+        text: [
+          `To       ${plain(mail.recipient)}`,
+          `Date     ${timeInWords(mail.at)}`,
+          `Subject  ${plain(mail.subject)}`,
+          ...files.map(({ name, bytes }) => `File     ${plain(name)}, ${bytes.toLocaleString('en')} bytes`),
+          `Source   ${mail.path}`,
+          `\n${mail.text.trim()}`,
+        ].join('\n'),
+        json: { ...shown(mail), path: mail.path, text: mail.text, attachments: files },
+      }
+    },
+  },
+]
+
+async function openPage(call: Call, key: string) {
+  const { baseUrl } = publicUrls(call.config)
+  if (!isLocalUrl(baseUrl)) {
+    throw new Refusal(
+      'invalid',
+      `The outbox page answers only on this machine, and the service is at ${baseUrl}. List the mails without --open.`,
+    )
+  }
+  const url = outboxUrl(baseUrl, key)
+  await show(call, url)
+  return { text: `The outbox is at ${url}`, json: { url } }
+}
+
+async function show({ display }: Call, link: string | undefined): Promise<void> {
+  if (link === undefined) throw new Refusal('invalid', 'This mail has no link.')
+  if (await openInBrowser(link, display)) return
+  throw new Refusal('invalid', `No browser can be opened here. Open this address yourself: ${link}`)
+}
+
+function entryInWords({ id, at, recipient, subject, links }: OutboxEntry): string {
+  return [
+    `${timeInWords(at)}  ${plain(recipient)}  ${plain(subject)}`,
+    ...links.map((link) => `  ${plain(link)}`),
+    `  Mail ${id}`,
+  ].join('\n')
+}
+
+function shown({ id, at, recipient, subject, links }: OutboxEntry) {
+  return { id, at: at.toISOString(), recipient, subject, links }
+}
+
+function none({ config }: Call): string {
+  return config.mail.transport.kind === 'smtp'
+    ? 'The outbox is empty: SMTP_URL is set, so mails are sent.'
+    : `The outbox is empty. Mails of the service are kept in ${outboxFolder(config)}.`
+}
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return LIMIT
+  const limit = wholeNumber(text, '--limit')
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit
+  throw new UsageError(`--limit takes 1 to ${LIMIT_MAX}, not ${text}.`)
+}

@@ -1,0 +1,21 @@
+import { prepareFonts } from '../../rendering/fonts.ts'
+import { installChromium } from '../../rendering/print/chromium/install.ts'
+import { type Command, positionals } from '../command.ts'
+
+export const prepareCommand: Command = {
+  name: 'prepare',
+  help: 'For images with a read-only file system: the service does the same at its first start. CACHE_DIR must belong to the user that the service runs as.',
+  options: {},
+  async run(call) {
+    positionals(call)
+    const { cacheDir, rendering } = call.config
+    const [{ executable }, fonts] = await Promise.all([
+      installChromium({ ...rendering, cacheDir }),
+      prepareFonts({ ...rendering, cacheDir }),
+    ])
+    return {
+      text: `Chromium is at ${executable}, the fonts are named by ${fonts}.`,
+      json: { chromium: executable, fonts },
+    }
+  },
+}

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { findAccountNamed } from '../../accounts/accounts.ts'
+import { publicUrls } from '../../config.ts'
+import type { Database } from '../../database/database.ts'
+import { resolveByDns } from '../../egress/destinations.ts'
+import { denying, readRules } from '../../egress/rules.ts'
+import { type Delivery, findDelivery, listDeliveries, queueTestEvent } from '../../webhooks/deliveries.ts'
+import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
+import { type Call, type Command, positionals, required, table } from '../command.ts'
+import { withDatabase } from './database.ts'
+import { timeInWords } from '../times.ts'
+
+// An attempt takes up to 10 s, and may have to wait for others.
+const TEST_LIMIT_MS = 20_000
+const LOOK_EVERY_MS = 200
+const ACCOUNT = {
+  account: { type: 'string', help: 'User id or e-mail address of the account.' },
+} as const
+
+export const webhookCommands: Command[] = [
+  {
+    name: 'webhooks set',
+    help: 'Replaces the address and prints the secret that signs the events. The secret cannot be read again. Setting the address once more makes a new secret.',
+    options: {
+      ...ACCOUNT,
+      url: {
+        type: 'string',
+        help: 'Address that receives the events. It begins with https://, or with http:// for a host in EGRESS_ALLOW.',
+      },
+    },
+    async run(call) {
+      const url = required(call, 'url')
+      const { rendering } = call.config
+      const { baseUrl, billingUrl } = publicUrls(call.config)
+      const operator = readRules(denying(rendering.egress, [baseUrl, billingUrl]))
+      const judges = { operator, resolve: resolveByDns }
+      const webhook = await withAccount(call, (database, accountId) =>
+        setWebhook(database, { accountId, url, judges }),
+      )
+      return {
+        text: `${webhook.secret}\n\nThis is the only time that the secret is shown. The ends of jobs are now sent to ${webhook.url}`,
+        json: webhook,
+      }
+    },
+  },
+  {
+    name: 'webhooks show',
+    options: ACCOUNT,
+    async run(call) {
+      const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
+      const since = switchedOffAt?.toISOString() ?? null
+      const state =
+        since === null ? 'It is on.' : `It is off since ${timeInWords(since)}: its server answered 410.`
+      return {
+        text: `${url}, set at ${timeInWords(setAt)}. ${state}`,
+        json: { url, setAt: setAt.toISOString(), switchedOffAt: since },
+      }
+    },
+  },
+  {
+    name: 'webhooks remove',
+    options: ACCOUNT,
+    async run(call) {
+      await withAccount(call, removeWebhook)
+      return { text: 'Removed the webhook.', json: { removed: true } }
+    },
+  },
+  {
+    name: 'webhooks deliveries',
+    options: ACCOUNT,
+    async run(call) {
+      const deliveries = await withAccount(call, listDeliveries)
+      const rows = deliveries.map((delivery) => [
+        delivery.deliveryId,
+        delivery.event,
+        delivery.status,
+        String(delivery.attempts),
+        delivery.responseStatus === null ? '' : String(delivery.responseStatus),
+        timeInWords(delivery.createdAt),
+        delivery.nextAttemptAt ? timeInWords(delivery.nextAttemptAt) : '',
+        delivery.reason ?? '',
+      ])
+      const header = ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'CREATED', 'NEXT ATTEMPT', 'REASON']
+      return {
+        text: rows.length === 0 ? 'There were no deliveries yet.' : table(header, rows),
+        json: deliveries.map(shown),
+      }
+    },
+  },
+  {
+    name: 'webhooks test',
+    options: ACCOUNT,
+    async run(call) {
+      const delivery = await withAccount(call, async (database, accountId) => {
+        const { deliveryId } = await queueTestEvent(database, accountId)
+        return await whenEnded(database, accountId, deliveryId)
+      })
+      return { text: verdict(delivery), json: shown(delivery), failed: delivery.status !== 'delivered' }
+    },
+  },
+]
+
+async function withAccount<Result>(
+  call: Call,
+  work: (database: Database, accountId: string) => Promise<Result>,
+): Promise<Result> {
+  positionals(call)
+  const name = required(call, 'account')
+  return await withDatabase(call.config, async (database) => {
+    const { accountId } = await findAccountNamed(database, name)
+    return await work(database, accountId)
+  })
+}
+
+async function whenEnded(database: Database, accountId: string, deliveryId: string): Promise<Delivery> {
+  const deadline = Date.now() + TEST_LIMIT_MS
+  for (;;) {
+    const delivery = await findDelivery(database, accountId, deliveryId)
+    if (delivery.status !== 'pending' || Date.now() > deadline) return delivery
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+function verdict({ deliveryId, status, responseStatus, reason }: Delivery): string {
+  if (status === 'delivered') return `It arrived, and was answered ${responseStatus}. Its id: ${deliveryId}`
+  if (status === 'failed') {
+    const answer = responseStatus === null ? '' : ` (${responseStatus})`
+    return `It did not arrive: ${reason}${answer}. Its id: ${deliveryId}`
+  }
+  return `Nobody has sent it yet. Does the service run, as a worker? Its id: ${deliveryId}`
+}
+
+function shown({ deliveryId: id, createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...fields }: Delivery) {
+  return {
+    id,
+    ...fields,
+    createdAt: createdAt.toISOString(),
+    lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
+    nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
+    endedAt: endedAt?.toISOString() ?? null,
+  }
+}

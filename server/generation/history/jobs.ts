@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { Refusal } from '../../errors.ts'
+
+/** An asynchronous generation as its caller may see it. */
+export interface Job {
+  jobId: string
+  status: 'pending' | 'processing' | 'completed' | 'failed'
+  templateId: string
+  templateName: string
+  /** The name that the caller has given the PDF; null: that of the template. */
+  fileName: string | null
+  pages: number
+  createdAt: Date
+  completedAt: Date | null
+  fileId: string | null
+  size: number | null
+  message: string | null
+  recipients: Recipient[]
+}
+
+/** How far the mail to one recipient is. */
+export interface Recipient {
+  email: string
+  status: 'queued' | 'sent' | 'failed'
+  /** Why it is not sent, or not yet: what the mail server said. */
+  message: string | null
+}
+
+/** An asynchronous generation of an account. @throws {Refusal} `not-found`, for another account's as for none. */
+export async function findJob(database: Database, accountId: string, jobId: string): Promise<Job> {
+  const { rows } = await sql<Job>`
+    select ${JOB_COLUMNS} from generations job
+    where generation_id = ${jobId} and account_id = ${accountId} and is_async`.execute(database)
+  const [job] = rows
+  if (!job) throw new Refusal('not-found', 'There is no job with this jobId.')
+  return job
+}
+
+/** The recipients of a generation named `job` in the statement around it, in the caller's order. */
+export function recipientsOf(): RawBuilder<Recipient[]> {
+  return sql`(select coalesce(json_agg(json_build_object('email', email,
+      'status', coalesce(mail.status, case when job.status = 'failed' then 'failed' else 'queued' end),
+      'message', coalesce(mail.message, case when job.status = 'failed' then 'There is no PDF to send.' end))
+      order by place), '[]')
+    from unnest(job.recipients) with ordinality as named (email, place)
+    left join deliveries mail on mail.generation_id = job.generation_id and mail.kind = 'ready'
+      and mail.recipient = named.email)`
+}
+
+/** What a job is read of, in a statement that has named the generation `job`. */
+export const JOB_COLUMNS = sql`generation_id as "jobId", status, template_id as "templateId",
+  template_name as "templateName", file_name as "fileName", pages, created_at as "createdAt",
+  completed_at as "completedAt",
+  file_id as "fileId", size, message, ${recipientsOf()} as recipients`

@@ -1,0 +1,111 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { GENERATION_KEPT_DAYS } from '../generations.ts'
+import { endOf, startOf } from './history.ts'
+
+/** The days that are asked for, both included. Everything counts on the day on which it ended. */
+export interface UsageRange {
+  from: string
+  to: string
+  timeZone: string
+}
+
+/** What ended, with the pages that were charged. */
+export interface Counts {
+  pages: number
+  completed: number
+  failed: number
+}
+
+export interface DayCounts extends Counts {
+  day: string
+  asyncPages: number
+}
+
+export interface TemplateCounts extends Counts {
+  templateId: string
+  name: string
+  /** Whether there still is such a template. */
+  exists: boolean
+}
+
+export interface KeyCounts extends Counts {
+  /** Null: no key, or none that was written down. */
+  tokenId: string | null
+  name: string | null
+  /** Null when the key was deleted. */
+  lastFour: string | null
+}
+
+type Row = (
+  | ({ kind: 'day' } & DayCounts)
+  | ({ kind: 'template' } & TemplateCounts)
+  | ({ kind: 'key' } & KeyCounts)
+) & { asyncPages: number }
+
+// Who has more of them has a list that nobody reads to its end.
+const ROWS_MAX = 100
+
+/**
+ * What ended in a range, by day, by template and by key, those with most pages first. The rows are read once: with a
+ * million of them, that is what takes the time.
+ */
+export async function countsOf(database: Database, accountId: string, range: UsageRange) {
+  const { rows } = await sql<Row>`
+    with ended as (
+      select case when grouping(day) = 0 then 'day' when grouping(template_id) = 0 then 'template' else 'key' end as kind,
+        day, template_id, token_id, max(template_name collate "C") as template_name,
+        max(key_name collate "C") as key_name, coalesce(sum(pages) filter (where status = 'completed'), 0) as pages,
+        coalesce(sum(pages) filter (where status = 'completed' and is_async), 0) as async_pages,
+        count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed
+      from (select (completed_at at time zone ${range.timeZone})::date as day, template_id, token_id, template_name,
+          key_name, pages, status, is_async
+        from generations where ${isIn(accountId, range)}) as made
+      group by grouping sets ((day), (template_id), (token_id))
+    )
+    select kind, to_char(day, 'YYYY-MM-DD') as day, ended.template_id as "templateId", ended.token_id as "tokenId",
+      case kind when 'template' then coalesce(templates.name, template_name) else key_name end as name,
+      templates.template_id is not null as exists, last_four as "lastFour", pages, async_pages as "asyncPages",
+      completed, failed
+    from ended
+      left join templates on kind = 'template' and templates.template_id = ended.template_id
+        and templates.account_id = ${accountId}
+      left join api_keys on kind = 'key' and api_keys.token_id = ended.token_id
+    order by pages desc, completed desc, failed desc, ended.template_id, ended.token_id`.execute(database)
+  return {
+    days: rows.flatMap((row): DayCounts[] => (row.kind === 'day' ? [row] : [])),
+    templates: rows
+      .flatMap((row): TemplateCounts[] => (row.kind === 'template' ? [row] : []))
+      .slice(0, ROWS_MAX),
+    keys: rows.flatMap((row): KeyCounts[] => (row.kind === 'key' ? [row] : [])).slice(0, ROWS_MAX),
+  }
+}
+
+/** The pages that were charged on each day, by the ledger, and whether the calls of that day are still kept. */
+export async function chargedPages(
+  database: Database,
+  accountId: string,
+  range: UsageRange,
+): Promise<{ day: string; pages: number; isKept: boolean }[]> {
+  const { rows } = await sql<{ day: string; pages: number; isKept: boolean }>`
+    with charged as (
+      select (created_at at time zone ${range.timeZone})::date as day, -sum(credits) as pages
+      from credit_entries
+      where account_id = ${accountId} and kind = 'generation'
+        and created_at >= ${startOf(range)} and created_at < ${endOf(range)}
+      group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(pages, 0)::int8 as pages,
+      (day::timestamp at time zone ${range.timeZone}) >= now() - ${GENERATION_KEPT_DAYS} * interval '1 day' as "isKept"
+    from (select generate_series(${range.from}::date, ${range.to}::date, '1 day')::date as day) as days
+      left join charged using (day)
+    order by day`.execute(database)
+  return rows
+}
+
+/** Whether a generation ended in the range. No job lives longer than a day, so its index by its beginning will do. */
+export function isIn(accountId: string, range: UsageRange): RawBuilder<unknown> {
+  return sql`generations.account_id = ${accountId} and status in ('completed', 'failed')
+    and created_at >= ${startOf(range)} - interval '2 days' and created_at < ${endOf(range)}
+    and completed_at >= ${startOf(range)} and completed_at < ${endOf(range)}`
+}

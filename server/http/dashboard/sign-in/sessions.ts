@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { listSessions, removeOtherSessions, removeSession } from '../../../identity/sessions.ts'
+import { notSignedIn } from '../../../identity/identity.ts'
+import type { Services } from '../../../services.ts'
+import { failures, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
+
+const Session = Type.Object({
+  sessionId: Uuid,
+  isThis: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  createdAt: Timestamp,
+  usedAt: Timestamp,
+  address: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+})
+
+/** `/sessions`: where somebody is signed in with the built-in identity. A provider knows of its own. */
+export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/sessions',
+      {
+        schema: {
+          operationId: 'listSessions',
+          summary: 'List the browsers in which one is signed in, the newest first',
+          tags: ['me'],
+          response: { 200: Type.Object({ sessions: Type.Array(Session) }), ...failures() },
+        },
+      },
+      async (request) => {
+        const { subject, sessionId: own } = sessionOf(request)
+        const sessions = await listSessions(database, subject)
+        return {
+          sessions: sessions.map(({ createdAt, usedAt, ...session }) => ({
+            ...session,
+            isThis: session.sessionId === own,
+            createdAt: createdAt.toISOString(),
+            usedAt: usedAt.toISOString(),
+          })),
+        }
+      },
+    )
+
+    app.delete(
+      '/sessions/:sessionId',
+      {
+        schema: {
+          operationId: 'removeSession',
+          summary: 'Sign one browser out',
+          tags: ['me'],
+          params: Type.Object({ sessionId: Uuid }),
+          response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
+        },
+      },
+      async (request) => {
+        await removeSession(database, sessionOf(request).subject, request.params.sessionId)
+        return { message: 'That browser is signed out.' }
+      },
+    )
+
+    app.delete(
+      '/sessions',
+      {
+        schema: {
+          operationId: 'removeOtherSessions',
+          summary: 'Sign every other browser out',
+          tags: ['me'],
+          response: { 200: Type.Object({ removed: Type.Integer() }), ...failures() },
+        },
+      },
+      async (request) => {
+        const { subject, sessionId } = sessionOf(request)
+        return { removed: await removeOtherSessions(database, subject, sessionId) }
+      },
+    )
+  }
+}
+
+function sessionOf({ person }: FastifyRequest): { subject: string; sessionId: string } {
+  const { subject, sessionId } = person
+  if (sessionId === undefined) throw notSignedIn()
+  return { subject, sessionId }
+}

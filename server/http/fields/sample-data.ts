@@ -1,0 +1,14 @@
+import { Refusal } from '../../errors.ts'
+import { SAMPLE_DATA_BYTES_MAX } from '../../templates/limits.ts'
+import { jsonFrom } from '../bodies/json-texts.ts'
+import { PAGES_MAX } from '../schemas/schemas.ts'
+
+/** Data to try a template with, as its author wrote it. @throws {Refusal} `invalid` for what no call may send. */
+export function readSampleData(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const data = jsonFrom(text, 'sampleData', SAMPLE_DATA_BYTES_MAX)
+  const elements = Array.isArray(data) ? data : [data]
+  const isUsable = elements.length >= 1 && elements.length <= PAGES_MAX && !elements.includes(null)
+  if ((Array.isArray(data) || typeof data === 'object') && isUsable) return text
+  throw new Refusal('invalid', `sampleData must be an object, or an array of 1 to ${PAGES_MAX} elements.`)
+}

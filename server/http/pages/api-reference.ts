@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyPluginAsync } from 'fastify'
+import { renderReference } from '../../documentation/api-reference.ts'
+import { referenceDocument } from '../../documentation/layout.ts'
+import type { OpenApi } from '../../documentation/open-api.ts'
+import type { Site } from '../../documentation/site.ts'
+import { keepAnswer, kept, sendKept } from './cached-responses.ts'
+
+const SCRIPT = new URL('../../documentation/page/reference.js', import.meta.url)
+/** The page runs its own script, which calls the service's own routes. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+/** Addresses of earlier versions. */
+const MOVED = {
+  '/docs/json': '/openapi.json',
+  '/docs/api/json': '/openapi.json',
+  '/docs/yaml': '/openapi.yaml',
+  '/docs/api/yaml': '/openapi.yaml',
+}
+
+/** The OpenAPI document at /openapi.json and /openapi.yaml, and a page made of it at /docs/api. */
+export function apiReferenceRoutes(
+  site: Site,
+  document: { json(): object; yaml(): string },
+): FastifyPluginAsync {
+  const hidden = { schema: { hide: true } }
+  const answers = {
+    '/openapi.json': kept(async () => await keepAnswer('application/json', JSON.stringify(document.json()))),
+    '/openapi.yaml': kept(async () => await keepAnswer('application/yaml', document.yaml())),
+    '/docs/api': kept(async () => {
+      const reference = renderReference(document.json() as OpenApi)
+      return await keepAnswer('text/html', referenceDocument(reference, await site.contents()))
+    }),
+    '/docs/api/reference.js': kept(
+      async () => await keepAnswer('text/javascript', await readFile(SCRIPT, 'utf8')),
+    ),
+  }
+  return async (app) => {
+    for (const [path, answer] of Object.entries(answers)) {
+      app.get(path, hidden, async (request, reply) =>
+        sendKept(request, reply.header('content-security-policy', POLICY), await answer()),
+      )
+    }
+    for (const [path, address] of Object.entries(MOVED)) {
+      app.get(path, hidden, (_request, reply) => reply.redirect(address, 301))
+    }
+    app.get('/docs/api/', hidden, (_request, reply) => reply.redirect('/docs/api', 301))
+  }
+}

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { fullText, shortList } from '../../documentation/agents.ts'
+import { missingDocument, pageDocument, searchDocument } from '../../documentation/layout.ts'
+import type { Site } from '../../documentation/site.ts'
+import { Refusal } from '../../errors.ts'
+import type { Services } from '../../services.ts'
+import { keepAnswer, kept, type KeptAnswer, sendKept } from './cached-responses.ts'
+
+const STYLE = new URL('../../documentation/site.css', import.meta.url)
+const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url))
+const QUERY_LENGTH_MAX = 200
+/** A search takes about ten times as long as a page that is kept. */
+const SEARCH_COST = 10
+// No script at all.
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** /docs: the pages of docs/ and what belongs to them; /llms.txt and /llms-full.txt for programs that read. */
+export function documentationRoutes({ settings }: Services, site: Site): FastifyPluginAsync {
+  const hidden = { schema: { hide: true } }
+  const pages = new Map<string, () => Promise<KeptAnswer>>()
+  /** Sends the page of a name, rendered once. */
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, format }: { name: string; format: 'html' | 'markdown' },
+  ) => {
+    const page = await site.page(name)
+    if (!page) return await sendMissing(request, reply)
+    const address = `${format} ${name}`
+    const answer =
+      pages.get(address) ??
+      kept(async () =>
+        format === 'markdown'
+          ? await keepAnswer('text/markdown', page.text)
+          : await keepAnswer('text/html', pageDocument(page, await site.contents())),
+      )
+    pages.set(address, answer)
+    return await sendKept(request, reply, await answer())
+  }
+  const missing = kept(async () => await keepAnswer('text/html', missingDocument(await site.contents())))
+  /** Sends a page to people, and the JSON of every other route to programs. */
+  const sendMissing = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.headers.accept?.includes('text/html')) {
+      throw new Refusal('not-found', 'There is no such page of the documentation.')
+    }
+    return await sendKept(request, reply.status(404), await missing())
+  }
+
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => void reply.header('content-security-policy', POLICY))
+    for (const path of ['/docs', '/docs/']) {
+      app.get(path, hidden, async (request, reply) => sendPage(request, reply, { name: '', format: 'html' }))
+    }
+    app.get<{ Params: { '*': string } }>('/docs/*', hidden, async (request, reply) => {
+      const path = request.params['*']
+      if (!path.endsWith('.md')) {
+        return await sendPage(request, reply, { name: path.replace(/\/$/, ''), format: 'html' })
+      }
+      const name = path.slice(0, -'.md'.length)
+      return await sendPage(request, reply, { name: name === 'index' ? '' : name, format: 'markdown' })
+    })
+    app.get<{ Querystring: { q?: unknown } }>(
+      '/docs/search',
+      { ...hidden, config: { anonymousCost: SEARCH_COST } },
+      async (request, reply) => {
+        const { q } = request.query
+        const query = (typeof q === 'string' ? q : '').slice(0, QUERY_LENGTH_MAX)
+        const html = searchDocument(query, await site.search(query), await site.contents())
+        return await reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+      },
+    )
+    const texts = {
+      '/docs/site.css': kept(async () => await keepAnswer('text/css', await readFile(STYLE, 'utf8'))),
+      '/llms.txt': kept(async () => await keepAnswer('text/plain', await shortList(site, settings.baseUrl))),
+      '/llms-full.txt': kept(
+        async () => await keepAnswer('text/plain', await fullText(site, settings.baseUrl)),
+      ),
+    }
+    for (const [path, answer] of Object.entries(texts)) {
+      app.get(path, hidden, async (request, reply) => sendKept(request, reply, await answer()))
+    }
+    await app.register(fastifyStatic, {
+      root: PICTURES,
+      prefix: '/docs/pictures/',
+      decorateReply: false,
+      schemaHide: true,
+      index: false,
+    })
+  }
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { CURSOR_PATTERN } from '../../generation/history/history.ts'
+import { Day, TimeZone } from './day-ranges.ts'
+import { Nullable, Timestamp, Uuid } from './schemas.ts'
+
+/** How far a generation is. */
+const JobStatus = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('processing'),
+  Type.Literal('completed'),
+  Type.Literal('failed'),
+])
+
+const Job = Type.Object({
+  jobId: Uuid,
+  status: JobStatus,
+  templateId: Uuid,
+  pagesGenerated: Type.Integer(),
+  createdAt: Timestamp,
+  completedAt: Nullable(Timestamp),
+  pdfUrl: Nullable(Type.String()),
+  expiresIn: Nullable(Type.String()),
+  size: Nullable(Type.Integer()),
+  message: Nullable(Type.String()),
+  recipients: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
+      message: Type.Optional(Type.String({ description: 'What the mail server said, if it refused.' })),
+    }),
+    { description: 'How far the mail to each recipient is.' },
+  ),
+})
+
+/** One job. */
+export const JobFound = Type.Object({ job: Job })
+
+/** Which jobs are listed, and from where on. */
+export const JobsQuery = Type.Object(
+  {
+    status: Type.Optional(JobStatus),
+    templateId: Type.Optional(Uuid),
+    from: Type.Optional(Day),
+    to: Type.Optional(Day),
+    timeZone: Type.Optional(TimeZone),
+    limit: Type.Optional(
+      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'At most 100. Default 50.' }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ pattern: CURSOR_PATTERN, description: 'nextCursor of the page before.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A page of the list. */
+export const JobList = Type.Object({
+  jobs: Type.Array(Job),
+  nextCursor: Nullable(
+    Type.String({ description: 'What cursor is for the page after; null on the last one.' }),
+  ),
+})

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import { type Mailer, Undelivered } from '../mail/mailer.ts'
+import type { Composed } from '../mail/sign-in-mails.ts'
+
+/** Sends letters without anybody waiting for them: how long that takes would tell whether there is an account. */
+export interface Post extends AsyncDisposable {
+  send(recipient: string, letter: Composed): void
+}
+
+// Whoever waits for one asks again soon.
+const TRIES_AFTER_MS = [0, 2_000, 15_000]
+const SEND_LIMIT_MS = 30_000
+const LAST_LETTERS_MS = 5_000
+
+/** Makes the post. Disposing it gives the letters that are under way a few seconds, and none a second try. */
+export function createPost({ mailer, log }: { mailer: Mailer; log: Log }): Post {
+  const underWay = new Set<Promise<void>>()
+  const closing = new AbortController()
+
+  const deliver = async (recipient: string, letter: Composed) => {
+    const subjectId = randomUUID()
+    for (const afterMs of TRIES_AFTER_MS) {
+      if (afterMs > 0) await delay(afterMs, undefined, { signal: closing.signal })
+      try {
+        const mail = { subjectId, recipient, ...letter, attached: undefined }
+        return await mailer.send(mail, AbortSignal.timeout(SEND_LIMIT_MS))
+      } catch (error) {
+        log.warn({ err: error }, 'a mail about signing in was not taken')
+        if (error instanceof Undelivered && error.forGood) return
+      }
+    }
+  }
+
+  return {
+    send(recipient, letter) {
+      const delivery = deliver(recipient, letter)
+        .catch((error: unknown) => log.warn({ err: error }, 'a mail about signing in was given up'))
+        .finally(() => underWay.delete(delivery))
+      underWay.add(delivery)
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new Error('The process ends'))
+      await Promise.race([Promise.all(underWay), delay(LAST_LETTERS_MS, undefined, { ref: false })])
+    },
+  }
+}

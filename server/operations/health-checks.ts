@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { readiness } from './readiness.ts'
+import type { Services } from '../services.ts'
+
+/** How the service is, for those who run it. */
+export interface Examination {
+  version: string
+  parts: { name: string; isWell: boolean; detail: string }[]
+  /** Those of this process. */
+  tabs: { busy: number; idle: number }
+}
+
+const MAIL_LIMIT_MS = 5_000
+
+/** Makes the question how every part is, mail among them. `platen doctor` tries more, and says what to do. */
+export function examineService(services: Services): () => Promise<Examination> {
+  const isReady = readiness(services)
+  return async () => {
+    const [{ parts }, database, renderer, mail] = await Promise.all([
+      isReady(),
+      orUndefined(describeDatabase(services)),
+      orUndefined(services.renderer.describe()),
+      orUndefined(probeMail(services)),
+    ])
+    const details: Record<string, string | undefined> = {
+      database,
+      renderer: renderer?.version,
+      storage: 'objects can be written and read',
+    }
+    const found = Object.entries(parts).map(([name, state]) => {
+      const isWell = state === 'ok'
+      return { name, isWell, detail: isWell ? (details[name] ?? '') : `${state}: the log says why` }
+    })
+    return {
+      version: services.settings.version,
+      parts: [...found, mailPart(mail)],
+      tabs: services.renderer.tabs(),
+    }
+  }
+}
+
+function mailPart(probed: true | undefined): Examination['parts'][number] {
+  const detail = probed
+    ? 'mails are taken'
+    : 'unavailable: mails wait in the queue until their server is back'
+  return { name: 'mail', isWell: probed !== undefined, detail }
+}
+
+async function describeDatabase({ database }: Services): Promise<string> {
+  const { rows } = await sql<{ version: string; size: string }>`
+    select current_setting('server_version') as version,
+      pg_size_pretty(pg_database_size(current_database())) as size`.execute(database)
+  return `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`
+}
+
+async function probeMail({ mailer, log }: Services): Promise<true> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const limit = setTimeout(() => reject(new Error(`No answer within ${MAIL_LIMIT_MS} ms`)), MAIL_LIMIT_MS)
+  try {
+    await Promise.race([mailer.probe(), promise])
+    return true
+  } catch (error) {
+    log.warn({ err: error }, 'the mail server does not work')
+    throw error
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+async function orUndefined<Value>(look: Promise<Value>): Promise<Value | undefined> {
+  return await look.catch(() => undefined)
+}

@@ -1,0 +1,86 @@
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { type Mailer, Undelivered } from '../mail/mailer.ts'
+import type { Services } from '../services.ts'
+import type { Measured } from '../telemetry/metrics.ts'
+import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
+
+/** What the process shows of its work to those who run it. */
+export interface Observation extends AsyncDisposable {
+  telemetry: Telemetry
+  /** Serves the metrics, if the configuration has a port for them. @throws when the port is taken. */
+  serve(measured: Measured): Promise<void>
+}
+
+/** Makes what the configuration asks for, metrics and traces. What it does not ask for is not even loaded. */
+export async function startObservation(
+  config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
+  { version, log }: { version: string; log: Log },
+): Promise<Observation> {
+  await using stack = new AsyncDisposableStack()
+  const listeners: Listener[] = []
+  const metrics = await prepareMetrics(config.metrics, log)
+  if (metrics) listeners.push(metrics.listen)
+  if (config.tracesEndpoint !== undefined) {
+    const { createTraces } = await import('../telemetry/traces.ts')
+    const traces = stack.use(createTraces({ endpoint: config.tracesEndpoint, version, role: config.role }))
+    listeners.push(traces.listen)
+  }
+  const parts = stack.move()
+  return {
+    telemetry: createTelemetry(listeners),
+    async serve(measured) {
+      if (metrics) parts.use(await metrics.serve(measured))
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+async function prepareMetrics(address: Config['metrics'], log: Log) {
+  if (!address) return undefined
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('../telemetry/metrics.ts'),
+    import('../telemetry/metrics-server.ts'),
+  ])
+  const metrics = createMetrics()
+  return {
+    listen: metrics.listen,
+    serve: (measured: Measured) => serveMetrics({ ...address, metrics, measured, log }),
+  }
+}
+
+/** Does a job with telemetry of its own. @param work What it gives says how it ended. */
+export async function observeJob<End extends 'done' | 'not-now' | void>(
+  services: Services,
+  name: string,
+  work: (services: Services) => Promise<End>,
+): Promise<End> {
+  const telemetry = services.telemetry.begin(name, 'job')
+  try {
+    const end = await work({ ...services, telemetry })
+    telemetry.end(end ?? 'done', { isFault: end === 'not-now' })
+    return end
+  } catch (error) {
+    telemetry.end('failed', { isFault: true })
+    throw error
+  }
+}
+
+/** The same mailer, each mail of which is counted by how its sending ended. */
+export function observeMails<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
+  return {
+    ...mailer,
+    async send(mail, signal) {
+      try {
+        await mailer.send(mail, signal)
+        telemetry.note({ kind: 'mailed', outcome: 'sent' })
+      } catch (error) {
+        telemetry.note({
+          kind: 'mailed',
+          outcome: error instanceof Undelivered && error.forGood ? 'refused' : 'failed',
+        })
+        throw error
+      }
+    },
+  }
+}

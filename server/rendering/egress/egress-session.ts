@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net'
+import { admit, hostOf, type Judges } from '../../egress/destinations.ts'
+import { connectFirst, type Dial } from '../../egress/connect.ts'
+import { EgressRefusal } from '../../egress/refusals.ts'
+import type { Log } from '../../log.ts'
+import type { Observe } from '../render-events.ts'
+import { createRefusals, type Refused } from './refused.ts'
+
+/** All that documents ask for while they are being printed. */
+export interface Outing {
+  /** @returns a connection to where this leads. @throws {EgressRefusal} when it may not, or not any more. */
+  reach(url: URL): Promise<Socket>
+  /** Counts bytes of either direction. @returns whether that many are still allowed. */
+  spend(bytes: number): boolean
+  /** Notes that a request was refused or cut off. @returns the status for whoever asked. */
+  refuse(target: string, error: unknown): number
+  /** Ends every connection. Nothing is let out after that. */
+  end(): { requests: number; refused: Refused[] }
+}
+
+export interface OutingOptions extends Judges {
+  dial: Dial
+  /** How many documents share it: each limit is so many times as high. */
+  documents: number
+  log: Log
+  observe?: Observe
+}
+
+// For each document. A tunnel, through which many answers may come, counts as one request.
+const REQUESTS_MAX = 100
+const HOSTS_MAX = 20
+const BYTES_MAX = 32 * 1024 * 1024
+/** Chromium's own limit for a proxy; only WebSockets would open more. */
+const CONNECTIONS_MAX = 32
+
+/** Begins an outing with nothing spent. */
+export function createOuting(options: OutingOptions): Outing {
+  const { documents, dial, log } = options
+  const refusals = createRefusals()
+  const upstreams = new Set<Socket>()
+  const hosts = new Set<string>()
+  const end = new AbortController()
+  let [requests, bytes] = [0, 0]
+
+  return {
+    async reach(url) {
+      if (end.signal.aborted) throw new EgressRefusal('too-late')
+      requests += 1
+      if (requests > REQUESTS_MAX * documents) throw new EgressRefusal('too-many-requests')
+      const host = hostOf(url)
+      if (!hosts.has(host) && hosts.size >= HOSTS_MAX * documents) throw new EgressRefusal('too-many-hosts')
+      hosts.add(host)
+      if (upstreams.size >= CONNECTIONS_MAX) throw new EgressRefusal('too-many-requests')
+      const upstream = await connectFirst(await admit(url, options), dial)
+      upstream.on('error', () => upstream.destroy())
+      if (end.signal.aborted) {
+        upstream.destroy()
+        throw new EgressRefusal('too-late')
+      }
+      upstreams.add(upstream)
+      upstream.once('close', () => upstreams.delete(upstream))
+      return upstream
+    },
+    spend(count) {
+      bytes += count
+      return bytes <= BYTES_MAX * documents
+    },
+    refuse(target, error) {
+      if (!(error instanceof EgressRefusal)) {
+        log.error({ err: error }, 'the proxy failed')
+        return 502
+      }
+      if (end.signal.aborted) return 403
+      refusals.add(target, error)
+      options.observe?.({ kind: 'egress-refused', reason: error.reason })
+      if (error.reason === 'unreachable') return 502
+      return error.reason === 'unreadable' ? 400 : 403
+    },
+    end() {
+      end.abort()
+      for (const upstream of upstreams) upstream.destroy()
+      return { requests, refused: refusals.list() }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { Refusal } from '../errors.ts'
+import { addressOf } from './fill/messages.ts'
+import type { Filling } from './fill/filling.ts'
+import type { HeldAssets } from './asset-cache.ts'
+import { type AssetContent, type Assets, type SharedAsset, ShelfChanged } from './library.ts'
+
+/** Bytes of the assets of one call, each counted once. */
+const ASSET_BYTES_MAX = 32 * 1024 * 1024
+// What is shared may be replaced at any moment. Who does that all the time has other troubles.
+const LOOKS_MAX = 3
+
+/**
+ * Fills a template, and reads the assets that are in what it gives.
+ * @param until what lets go of them.
+ * @throws {Refusal} `invalid` when the template fails, or shows too much.
+ */
+export async function fillDocuments(
+  { hosts, heldAssets }: { hosts: Pick<Filling, 'fillWithAssets'>; heldAssets: HeldAssets },
+  request: Parameters<Filling['fillWithAssets']>[0],
+  until: DisposableStack,
+  signal: AbortSignal,
+): Promise<{ documents: string[]; assets: Assets }> {
+  for (let look = 1; ; look += 1) {
+    try {
+      const filled = await hosts.fillWithAssets(request, signal)
+      const take: Take = async (asset) =>
+        await heldAssets.take(
+          request.partition,
+          asset,
+          async (limit) => await filled.shelf?.bytes(asset, limit),
+          until,
+          signal,
+        )
+      return { documents: filled.html, assets: await contentsOf(filled.assets, take) }
+    } catch (error) {
+      if (!(error instanceof ShelfChanged) || look === LOOKS_MAX) throw error
+    }
+  }
+}
+
+type Take = (asset: SharedAsset) => Promise<AssetContent | undefined>
+
+async function contentsOf(assets: SharedAsset[], take: Take): Promise<Assets> {
+  const bytes = assets.reduce((sum, { size }) => sum + size, 0)
+  if (bytes > ASSET_BYTES_MAX) {
+    throw new Refusal('invalid', 'The document is too large.', {
+      detail: `Its assets have ${bytes.toLocaleString('en')} bytes; ${ASSET_BYTES_MAX.toLocaleString('en')} are allowed.`,
+    })
+  }
+  const contents = await Promise.all(
+    assets.map(async (asset): Promise<[string, AssetContent]> => {
+      const content = await take(asset)
+      if (!content) throw new ShelfChanged(`The asset ${asset.name} has gone since its version was looked up`)
+      return [addressOf(asset.name, asset.contentVersion), content]
+    }),
+  )
+  return new Map(contents)
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from '../../errors.ts'
+import { startLimited } from '../isolation/limited-process.ts'
+import { networkIsolation } from '../isolation/network-isolation.ts'
+import { lowerPriority, watchWork } from '../isolation/processes.ts'
+import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
+import { EXITS } from './exit-codes.ts'
+
+/** What was to be drawn ended the process that draws. */
+export class NotDrawn extends Error {
+  override name = 'NotDrawn'
+}
+
+/** What is drawn, and how large: as large as fits, in its own proportions. */
+export interface View {
+  /** From 1 on. */
+  sheet: number
+  /** Pixels that the picture fits into. */
+  widthMax: number
+  heightMax: number
+}
+
+const THUMBNAIL: View = { sheet: 1, widthMax: 400, heightMax: 800 }
+
+// What PDFium holds is outside of it: see draw.ts.
+const HEAP_MB = 256
+/** As time of a processor; a sheet takes a tenth of a second, and a large picture of it two. */
+const DRAW_LIMIT_MS = 10_000
+/** Nobody waits for a thumbnail. */
+const THUMBNAIL_NICE = 15
+
+/** Draws the first sheet of a PDF within 400 by 800 pixels. @throws as `drawSheet`. */
+export async function drawFirstSheet(
+  pdf: Buffer,
+  user: UnprivilegedUser | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  return await drawSheet(pdf, THUMBNAIL, user, signal, THUMBNAIL_NICE)
+}
+
+/**
+ * Draws a sheet of a PDF as a PNG of at most 12 million pixels, in a process of its own.
+ * @param user as whom that runs, where we are root.
+ * @throws {Refusal} `invalid` for a sheet that it does not have, for a PDF with a password, and for one that takes
+ * too long. @throws the signal's reason when that ends it; {NotDrawn}.
+ */
+export async function drawSheet(
+  pdf: Buffer,
+  { sheet, widthMax, heightMax }: View,
+  user: UnprivilegedUser | undefined,
+  signal: AbortSignal,
+  nice = 0,
+): Promise<Buffer> {
+  const isolation = await networkIsolation()
+  signal.throwIfAborted()
+  const { child, confined } = startLimited(new URL('draw.ts', import.meta.url), {
+    heapMb: HEAP_MB,
+    user,
+    isolation,
+    stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
+    args: [sheet, widthMax, heightMax].map(String),
+  })
+  const { stdin, stdout, pid } = child
+  if (!stdin || !stdout || pid === undefined) throw new Error('The process that draws did not start')
+  if (nice > 0) lowerPriority(pid, nice)
+  const kill = () => void child.kill('SIGKILL')
+  signal.addEventListener('abort', kill, { once: true })
+  let isLate = false
+  const stopWatching = watchWork(pid, [
+    {
+      ms: DRAW_LIMIT_MS,
+      reached() {
+        isLate = true
+        kill()
+      },
+    },
+  ])
+  // It may end before it has read everything; its end says so already.
+  stdin.on('error', () => {})
+  try {
+    const ended = Promise.all([buffer(stdout), once(child, 'exit')])
+    ended.catch(() => {})
+    await confined.catch((error: unknown) => {
+      signal.throwIfAborted()
+      throw error
+    })
+    stdin.end(pdf)
+    if (child.connected) child.disconnect()
+    const [picture, [code]] = await ended
+    signal.throwIfAborted()
+    if (code === EXITS.noSuchSheet) throw refused(`It has no sheet ${sheet}.`)
+    if (code === EXITS.locked) throw refused('It has a password.')
+    if (isLate) throw refused(`That takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
+    if (code !== 0 || picture.length === 0) throw new NotDrawn('The sheet could not be drawn')
+    return picture
+  } finally {
+    stopWatching()
+    signal.removeEventListener('abort', kill)
+    kill()
+  }
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal('invalid', 'No picture can be made of this document.', { detail })
+}

@@ -1,0 +1,61 @@
+import { Refusal } from '../../errors.ts'
+import { timedOut } from '../scheduling/timed-out.ts'
+import { createTurns } from '../scheduling/fair-scheduler.ts'
+import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
+import { drawSheet, NotDrawn, type View } from './drawer.ts'
+
+/** What is drawn: a PDF, or what reads it when its turn has come. */
+export type Drawable = Buffer | (() => Promise<Buffer>)
+
+/** Draws a sheet. @throws {Refusal} as `Renderer.draw`. */
+export type Draw = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
+
+/** Each takes a processor for itself, and up to 768 MB. */
+const DRAWN_AT_ONCE = 1
+/** Bytes of the PDFs that wait in memory, of one partition and of all: a single one always may. */
+const WAITING_BYTES_MAX = { partition: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
+const RETRY_AFTER_SECONDS = 5
+
+/** Draws in turn. @param user as whom, where we are root. */
+export function createDrawings(
+  user: UnprivilegedUser | undefined,
+  { waitingBytesMax = WAITING_BYTES_MAX, draw = drawSheet } = {},
+): Draw {
+  const turns = createTurns(DRAWN_AT_ONCE)
+  const held = new Map<string, number>()
+  const add = (partition: string, bytes: number) => {
+    const now = (held.get(partition) ?? 0) + bytes
+    if (now === 0) held.delete(partition)
+    else held.set(partition, now)
+  }
+  const refuseTooMuch = (partition: string, bytes: number) => {
+    const own = held.get(partition) ?? 0
+    const all = held.values().reduce((sum, one) => sum + one, 0)
+    const fits = own + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
+    if (fits || own === 0) return
+    throw new Refusal('busy', 'Too many pictures are being drawn. Please try again in a moment.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+    })
+  }
+  return async (pdf, view, partition, signal) => {
+    const bytes = Buffer.isBuffer(pdf) ? pdf.length : 0
+    refuseTooMuch(partition, bytes)
+    add(partition, bytes)
+    try {
+      const endTurn = await turns.take(partition, signal).catch((error: unknown) => {
+        throw timedOut(error)
+      })
+      try {
+        return await draw(Buffer.isBuffer(pdf) ? pdf : await pdf(), view, user, signal)
+      } catch (error) {
+        if (signal.aborted) throw timedOut(error)
+        if (!(error instanceof NotDrawn)) throw error
+        throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as a picture.`, { cause: error })
+      } finally {
+        endTurn()
+      }
+    } finally {
+      add(partition, -bytes)
+    }
+  }
+}

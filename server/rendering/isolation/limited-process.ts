@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { dirname, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CONFINED } from './confine.ts'
+import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
+import type { UnprivilegedUser } from './unprivileged.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+/** Of a busy processor a third of what the service and its database get: however many of them work, these go on. */
+const NICE = 5
+// On a machine whose processors are busy, a start takes many times as long as usual.
+const START_LIMIT_MS = 60_000
+
+/** A process for callers' input that is starting. */
+export interface LimitedProcess {
+  child: ChildProcess
+  /** Resolves when every limit is in force. Input may be sent from then on. Rejects, and ends the process, otherwise. */
+  confined: Promise<void>
+}
+
+/**
+ * Starts a program of ours that receives callers' input, as a process that can only compute: an empty environment,
+ * Node's permission model (it may read its own folder and the packages), no network, a limit on memory. From its start
+ * on its priority is lower than that of the service and its database.
+ * @param program the file of the program. It calls `confine` when it is loaded. Its own arguments begin at
+ *   `process.argv[3]`.
+ * @param options `user`: the user that the process becomes, when the service runs as root; `stdio`: has an 'ipc'
+ *   channel, by which the process reports.
+ */
+export function startLimited(
+  program: URL,
+  options: {
+    heapMb: number
+    user: UnprivilegedUser | undefined
+    isolation: NetworkIsolation
+    stdio: StdioOptions
+    args?: string[]
+  },
+): LimitedProcess {
+  const file = fileURLToPath(program)
+  const readable = [
+    `${relative(ROOT, dirname(file))}/`,
+    'server/rendering/isolation/confine.ts',
+    'node_modules/',
+    'package.json',
+  ]
+  const { user, isolation, args = [] } = options
+  const [command = process.execPath, ...rest] = [
+    ...(isolation.namespace ?? []),
+    process.execPath,
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${ROOT}${path}`),
+    `--max-old-space-size=${options.heapMb}`,
+    '--disable-proto=delete',
+    '--disable-sigusr1',
+    '--no-warnings',
+    file,
+    user ? `${user.uid}:${user.gid}` : '',
+    ...args,
+  ]
+  // As text, what is said to it would be escaped first: for megabytes that takes ten times as long.
+  const child = spawn(command, rest, { cwd: '/', env: {}, stdio: options.stdio, serialization: 'advanced' })
+  if (child.pid !== undefined) setPriority(child.pid, NICE)
+  const confined = becomeConfined(child, isolation, user)
+  confined.catch(() => child.kill('SIGKILL'))
+  return { child, confined }
+}
+
+async function becomeConfined(
+  child: ChildProcess,
+  isolation: NetworkIsolation,
+  user: UnprivilegedUser | undefined,
+): Promise<void> {
+  const settled = new AbortController()
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(START_LIMIT_MS)])
+  try {
+    const ended = once(child, 'exit', { signal }).then(([code, end]) => `it ended with ${code ?? end}`)
+    const first = await Promise.race([once(child, 'message', { signal }).then(([message]) => message), ended])
+    if (first !== CONFINED) throw new Error(`A process for callers’ input did not start: ${String(first)}`)
+    if (isolation.descriptorLimit && child.pid !== undefined) await limitDescriptors(child.pid, user)
+  } finally {
+    settled.abort()
+  }
+}

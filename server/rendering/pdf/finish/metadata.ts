@@ -1,0 +1,72 @@
+import { deflateSync } from 'node:zlib'
+import { srgbProfile } from './colour-profile.ts'
+import { type Draft, dictionaryIn, setEntries } from '../objects/draft.ts'
+import type { PdfOptions } from '../options.ts'
+import { textOf, type Value } from '../objects/syntax.ts'
+import { dateString, textFrom, textString } from '../objects/strings.ts'
+import { xmpPacket } from './xmp.ts'
+
+/** What is in the information dictionary of every PDF. */
+const PRODUCER = 'Platen'
+// What XML cannot hold is in no metadata, so that both kinds of them stay equal.
+const UNSAYABLE = /[\p{Cc}\uFFFE\uFFFF]|\p{Cs}/gu
+
+/**
+ * Writes what the PDF says of itself, in both places where readers look: the information dictionary and XMP. What the
+ * caller does not name is as the HTML has it.
+ */
+export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, invoice }: PdfOptions): void {
+  const [info, catalog] = [dictionaryIn(draft, draft.info), dictionaryIn(draft, draft.catalog)]
+  const text = (value: Value | undefined) => {
+    if (value === undefined) return undefined
+    const plain = textFrom(textOf(value)).replace(UNSAYABLE, ' ')
+    return plain === '' ? undefined : plain
+  }
+  const said = {
+    title: metadata.title ?? text(info.get('/Title')),
+    author: metadata.author,
+    subject: metadata.subject,
+    keywords: metadata.keywords?.join(', '),
+  }
+  const language = metadata.language ?? text(catalog.get('/Lang'))
+  const { createdAt } = metadata
+  const date = createdAt === undefined ? undefined : dateString(createdAt)
+  const entries: [string, string | undefined][] = [
+    ['/Title', said.title],
+    ['/Author', said.author],
+    ['/Subject', said.subject],
+    ['/Keywords', said.keywords],
+    ['/Producer', PRODUCER],
+  ]
+  draft.objects.set(draft.info, {
+    text: textOf(
+      new Map<string, Value>([
+        ...entries.flatMap(([key, value]) =>
+          value === undefined ? [] : [[key, textString(value)] as const],
+        ),
+        ...(date === undefined ? [] : [['/CreationDate', date] as const, ['/ModDate', date] as const]),
+      ]),
+    ),
+  })
+  const packet = xmpPacket({ ...said, producer: PRODUCER, createdAt, language, isArchive, invoice })
+  // Not compressed: programs that know nothing of PDF look for the packet, too.
+  const stream = { text: `<</Type /Metadata\n/Subtype /XML\n/Length ${packet.length}>>`, stream: packet }
+  setEntries(draft, draft.catalog, {
+    '/Metadata': draft.add(stream),
+    ...(metadata.language !== undefined && { '/Lang': textString(metadata.language) }),
+  })
+}
+
+/** Says which colours the numbers stand for (ISO 19005-3, 6.2.3). */
+export function addOutputIntent(draft: Draft): void {
+  const profile = deflateSync(srgbProfile())
+  const stream = { text: `<</N 3\n/Filter /FlateDecode\n/Length ${profile.length}>>`, stream: profile }
+  const intent = [
+    '/Type /OutputIntent',
+    '/S /GTS_PDFA1',
+    '/OutputConditionIdentifier (sRGB IEC61966-2.1)',
+    '/Info (sRGB IEC61966-2.1)',
+    `/DestOutputProfile ${draft.add(stream)}`,
+  ]
+  setEntries(draft, draft.catalog, { '/OutputIntents': [`<<${intent.join('\n')}>>`] })
+}

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto'
+import { withoutUnsafeLink } from './links.ts'
+import { identify, newNumber, type Part, renumber } from './part.ts'
+import { dictionaryAt, type PdfFile, type PdfObject } from '../objects/read.ts'
+import { isElement, placeStructure } from './structure.ts'
+import {
+  type Dictionary,
+  mapOutsideStrings,
+  PdfError,
+  referenceOf,
+  renumbered,
+  textOf,
+  type Value,
+} from '../objects/syntax.ts'
+import { type Merged, startMerging, writeRoots } from './merged.ts'
+import { ownSubsets, subsetNames } from './subset-names.ts'
+import type { NumberedObjects } from '../objects/write.ts'
+
+// What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
+const CATALOG = [
+  '/Type',
+  '/Pages',
+  '/Lang',
+  '/MarkInfo',
+  '/ViewerPreferences',
+  '/Dests',
+  '/StructTreeRoot',
+  '/Outlines',
+]
+const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
+
+// What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
+const OWN = [
+  /^\[/,
+  /\/Type \/(?:Pages?|Annot)\b/,
+  /\/(?:Parent|Pg?) \d+ 0 R/,
+  /\/StructParents? \d/,
+  /\/(?:Nums|Limits|Kids|Names) \[/,
+]
+
+/** Puts the objects of all files together under new numbers. */
+export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
+  const [first] = files
+  if (!first) throw new PdfError('There is nothing to merge')
+  const merged = startMerging()
+  for (const [index, file] of files.entries()) addPart(merged, file, index)
+  return { objects: merged.objects, ...writeRoots(merged, first) }
+}
+
+function addPart(merged: Merged, file: PdfFile, index: number): void {
+  const catalog = dictionaryAt(file, file.catalog)
+  const part: Part = {
+    file,
+    index,
+    numbers: new Map(),
+    dissolved: new Set([file.catalog, file.info]),
+    identifiers: new Map(),
+    subsets: subsetNames(file),
+  }
+  refuseUnknown(catalog, CATALOG)
+  const rootAt = (key: string, number?: number) => {
+    if (!catalog.has(key)) return undefined
+    const old = referenceOf(catalog.get(key))
+    if (number !== undefined) part.numbers.set(old, number)
+    part.dissolved.add(old)
+    return dictionaryAt(file, old)
+  }
+  const structure = rootAt('/StructTreeRoot', merged.structure)
+  if (structure) refuseUnknown(structure, STRUCTURE)
+  const outlines = rootAt('/Outlines', merged.outlines)
+  const destinations = rootAt('/Dests')
+  const parents = structure ? leavesOf(part, structure.get('/ParentTree'), '/Nums') : []
+  const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
+  for (const [name] of identifiers) identify(merged, part, textOf(name))
+
+  const own = numberOwn(merged, part)
+  if (structure) placeStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
+  placeObjects(merged, part, own)
+  const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
+
+  for (const [name, place] of destinations ?? [])
+    merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
+  for (const [name, element] of identifiers)
+    merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
+  for (const [key, element] of pairs(parents))
+    merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
+  merged.parentKeys += Number(structure?.get('/ParentTreeNextKey') ?? 0)
+  addPages(merged, part, referenceOf(catalog.get('/Pages')))
+  if (outlines) addOutline(merged, part, outlines)
+}
+
+/** Gives new numbers to what belongs to this part alone. @returns it. */
+function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
+  const own = part.file.numbers
+    .filter((old) => !part.dissolved.has(old))
+    .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
+    .filter(([, object]) => !isElement(object) && OWN.some((pattern) => pattern.test(object.text)))
+  for (const [old] of own) part.numbers.set(old, (merged.last += 1))
+  return own
+}
+
+/** Carries over what belongs to this part, and everything that it refers to. */
+function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): void {
+  const underWay = new Set<number>()
+  const place = (old: number): number => {
+    const known = part.numbers.get(old)
+    if (known !== undefined) return known
+    const object = part.file.objectAt(old)
+    if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
+    underWay.add(old)
+    const number = share(merged, {
+      ...object,
+      text: renumbered(ownSubsets(part.subsets, object.text), place),
+    })
+    part.numbers.set(old, number)
+    return number
+  }
+  for (const [old, object] of own) {
+    merged.objects.set(part.numbers.get(old) ?? 0, {
+      ...object,
+      text: ownText(merged, part, renumbered(withoutUnsafeLink(object.text), place)),
+    })
+  }
+}
+
+/** Adds an object unless the same one is there already. @returns its number. */
+function share(merged: Merged, object: PdfObject): number {
+  const key = object.stream ? `${hash('sha256', object.stream, 'base64')} ${object.text}` : object.text
+  const same = merged.shared.get(key)
+  if (same !== undefined) return same
+  const number = (merged.last += 1)
+  merged.objects.set(number, object)
+  merged.shared.set(key, number)
+  return number
+}
+
+/** What names something within its own document must not name something in another one. */
+function ownText(merged: Merged, part: Part, text: string): string {
+  return mapOutsideStrings(text, (outside) =>
+    outside
+      .replace(
+        /\/(StructParents?) (\d+)/g,
+        (_, key: string, number: string) => `/${key} ${Number(number) + merged.parentKeys}`,
+      )
+      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${ownName(part, name)}`),
+  )
+}
+
+function ownName(part: Part, name: string): string {
+  return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
+}
+
+function addPages(merged: Merged, part: Part, old: number): void {
+  const number = newNumber(part, old)
+  const object = merged.objects.get(number)
+  if (!object) throw new PdfError('The page tree was lost')
+  object.text = withEntry(object.text, `/Parent ${merged.pages} 0 R`)
+  merged.pageTrees.push({ number, count: Number(dictionaryAt(part.file, old).get('/Count')) })
+}
+
+/** Links the part's outermost headings behind those of the parts before. */
+function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void {
+  const [first, last] = ['/First', '/Last'].map((key) => newNumber(part, referenceOf(root.get(key))))
+  if (first === undefined || last === undefined) return
+  const before = merged.outline.at(-1)
+  if (before) {
+    addEntry(merged, before.last, `/Next ${first} 0 R`)
+    addEntry(merged, first, `/Prev ${before.last} 0 R`)
+  }
+  merged.outline.push({ first, last, count: Number(root.get('/Count') ?? 0) })
+}
+
+/** The flat list of a number or name tree; its nodes are dissolved. */
+function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
+  if (tree === undefined) return []
+  if (typeof tree === 'string') part.dissolved.add(referenceOf(tree))
+  const node = tree instanceof Map ? tree : dictionaryAt(part.file, referenceOf(tree))
+  const kids = node.get('/Kids')
+  if (Array.isArray(kids)) return kids.flatMap((kid) => leavesOf(part, kid, key))
+  const leaves = node.get(key)
+  return Array.isArray(leaves) ? leaves : []
+}
+
+function* pairs(flat: Value[]): Generator<[Value, Value]> {
+  for (let index = 0; index + 1 < flat.length; index += 2) yield [flat[index] ?? '', flat[index + 1] ?? '']
+}
+
+function addEntry(merged: Merged, number: number, entry: string): void {
+  const object = merged.objects.get(number)
+  if (!object) throw new PdfError(`Object ${number} was lost`)
+  object.text = withEntry(object.text, entry)
+}
+
+function withEntry(text: string, entry: string): string {
+  return `${text.slice(0, text.lastIndexOf('>>'))}\n${entry}>>`
+}
+
+function refuseUnknown(found: Dictionary, known: string[]): void {
+  for (const key of found.keys()) if (!known.includes(key)) throw new PdfError(`${key} is not understood`)
+}

@@ -1,0 +1,45 @@
+import { type Evaluate, pageFunction } from './in-page.ts'
+import type { Session } from './chromium/protocol.ts'
+import { isAtFullSize } from '../pdf/content-area.ts'
+import { readPdf } from '../pdf/objects/read.ts'
+import type { PrintedPdf } from './print-pdf.ts'
+import { printWithoutBlankEnd } from './layout/sheets.ts'
+import { inWindow } from './layout/window.ts'
+
+const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
+const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
+const together = pageFunction('together', ['rules', 'styles', 'references', 'together'])
+const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'together'])
+
+/**
+ * Prints the document that a page shows and others as one, each on a sheet: their fonts and styles are then set
+ * up once.
+ * @param settled waits for what they load.
+ * @returns undefined unless it can be proven that each looks as it would alone.
+ */
+export async function printTogether(
+  session: Session,
+  evaluate: Evaluate,
+  others: string[],
+  settled: () => Promise<void>,
+): Promise<PrintedPdf | undefined> {
+  const area = parseArea(await evaluate(pageArea()))
+  if (!area) return undefined
+  const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
+  return await inWindow(session, window, async () => {
+    if ((await evaluate(together(others))) !== '') return undefined
+    await settled()
+    if ((await evaluate(sheetsOfTheirOwn(area))) !== '') return undefined
+    await evaluate(writePageCounters({ page: 1, pages: 1 }))
+    const printed = await printWithoutBlankEnd(session, evaluate)
+    const isAlike = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
+    return isAlike ? printed : undefined
+  })
+}
+
+function parseArea(value: unknown): { width: number; height: number } | undefined {
+  if (typeof value !== 'object' || !value || !('width' in value) || !('height' in value)) return undefined
+  const [width, height] = [value.width, value.height]
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined
+  return { width, height }
+}

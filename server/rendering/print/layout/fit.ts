@@ -1,0 +1,91 @@
+import { areaWidth } from '../../pdf/content-area.ts'
+import { readPdf } from '../../pdf/objects/read.ts'
+import { mayBeRightToLeft } from '../html-features.ts'
+import { type Evaluate, pageFunction } from '../in-page.ts'
+import type { Session } from '../chromium/protocol.ts'
+import { print, type Sheets } from './sheets.ts'
+import type { Shrink } from './shrink.ts'
+import type { Warn } from '../warnings.ts'
+import { warnOfWideContent } from './wide-content.ts'
+
+/** `fit` does not scale a document below this: it would be too small to read. */
+const SCALE_MIN = 0.7
+const SCALE_STEP = 0.01
+// Two sheets in a row hold more than one; at 70 % a sheet holds two. More than these never fit one.
+const FITTING_SHEETS_MAX = 8
+
+/** Prints the document that a page shows with `fit`, or with `flow` when its meta element asks for it. */
+export async function printSheets(
+  session: Session,
+  evaluate: Evaluate,
+  html: string,
+  warn: Warn,
+): Promise<Sheets> {
+  // Only a document that names the rule anywhere is asked for it.
+  const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
+  const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
+  const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
+  if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, warn)
+  return printed
+}
+
+const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAttribute('content')?.trim().toLowerCase()`
+
+const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
+
+/** Chromium does not shrink documents that are written from right to left: their content may be cut off. */
+async function unshrunk(
+  evaluate: Evaluate,
+  html: string,
+  { pdf, shrink }: Sheets,
+): Promise<Shrink | undefined> {
+  if (shrink || !mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
+  const width = areaWidth(readPdf(pdf))
+  return width === 0 ? undefined : { factor: 1, areaWidth: width }
+}
+
+const CONTENT_ZOOM = ['document', 'content-zoom']
+const prepareContentZoom = pageFunction('prepareContentZoom', CONTENT_ZOOM)
+const zoomContent = pageFunction('zoomContent', CONTENT_ZOOM)
+const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
+
+/**
+ * Prints at 100 %, and if that takes more than one sheet, at the largest scale that takes one; if even the
+ * smallest allowed does not, at 100 % over as many as it takes. Printing gives the exact page
+ * breaks; measuring does not. A document that is only too wide is shrunk by Chromium itself.
+ *
+ * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the margins of
+ * the page and their boxes as well.
+ */
+async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
+  const whole = await print(session, evaluate)
+  if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
+  const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf))))) || 1
+  const printZoomed = async (zoom: number) => {
+    await evaluate(zoomContent(ownZoom * zoom))
+    const printed = await print(session, evaluate)
+    return { ...printed, scale: rounded(printed.scale * zoom) }
+  }
+  let fitting = await printZoomed(SCALE_MIN)
+  if (!fits(fitting)) {
+    await evaluate(restoreContent())
+    return whole
+  }
+  let [fitted, overflows] = [SCALE_MIN, 1]
+  while (overflows - fitted > SCALE_STEP) {
+    const zoom = (fitted + overflows) / 2
+    const printed = await printZoomed(zoom)
+    if (fits(printed)) [fitted, fitting] = [zoom, printed]
+    else overflows = zoom
+  }
+  await evaluate(zoomContent(ownZoom * fitted))
+  return fitting
+}
+
+function rounded(scale: number): number {
+  return Math.round(scale * 10_000) / 10_000
+}
+
+function fits({ sheets, scale }: Sheets): boolean {
+  return sheets === 1 && scale >= SCALE_MIN
+}
