@@ -120,18 +120,18 @@ export const FAIL_POINTS: FailPoint[] = [
     before('accounts/keys.ts', 'if (!key) throw keyNotFound(tokenId)'),
   ),
   point('signup-account-created', ['sign-up'], before('accounts/accounts.ts', 'if (welcomeCredits > 0) {')),
-  point(
-    'welcome-credits-granted',
-    ['sign-up'],
-    before('identity/users.ts', 'const { person } = await find'),
-  ),
+  point('welcome-credits-granted', ['sign-up'], before('identity/users.ts', 'const { person } = await find')),
   point(
     'purchase-event-recorded',
     ['purchase'],
     before('billing/payments.ts', 'if (rows.length === 0) return'),
   ),
-  point('shutdown-begin', ['ending'], before('drain.ts', 'services.log.info({ lingerMs }')),
-  point('browser-recycle', ['browser'], after('rendering/print/chromium/browser.ts', "kind: 'chromium-restarted'")),
+  point('shutdown-begin', ['ending'], before('operations/drain.ts', 'services.log.info({ lingerMs }')),
+  point(
+    'browser-recycle',
+    ['browser'],
+    after('rendering/print/chromium/browser.ts', "kind: 'chromium-restarted'"),
+  ),
 ]
 
 /**

@@ -30,7 +30,8 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'admission',
     mutated: [
-      'server/http/{room,token-buckets,body-budget}.ts',
+      'server/http/admission/{limiter,token-buckets}.ts',
+      'server/http/bodies/body-budget.ts',
       'server/rendering/scheduling/fair-scheduler.ts',
     ],
     tests: [
@@ -58,8 +59,9 @@ export const SUBJECTS: readonly Subject[] = [
   {
     name: 'pdf',
     mutated: [
-      'server/rendering/pdf/{syntax,read,write,texts,links,sheets,subset-names}.ts',
-      'server/rendering/pdf/{merge,merged,part,structure}.ts',
+      'server/rendering/pdf/objects/{syntax,read,write,strings}.ts',
+      'server/rendering/pdf/merge/{merge,merged,part,structure,links,subset-names}.ts',
+      'server/rendering/pdf/sheets.ts',
     ],
     tests: [
       'test/rendering/pdf-core.unit.test.ts',
