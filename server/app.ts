@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ShopOptions } from './billing/stripe.ts'
+import type { PaymentsOptions } from './billing/stripe.ts'
 import { type Config, publicUrls } from './config.ts'
 import { awaitDatabase } from './database/await-database.ts'
 import { connect } from './database/database.ts'
@@ -11,7 +11,7 @@ import { findOrCreateSecret } from './database/secrets.ts'
 import { drain } from './operations/drain.ts'
 import { denying, readRules } from './egress/rules.ts'
 import { resolveByDns } from './egress/destinations.ts'
-import { dialDirectly } from './egress/connect.ts'
+import { connectDirectly } from './egress/connect.ts'
 import {
   giveUpGenerationJob,
   giveUpMailJob,
@@ -32,19 +32,19 @@ import { createProviderIdentity } from './identity/provider.ts'
 import { readBacklog } from './jobs/backlog.ts'
 import { createJobQueue, type JobQueueOptions } from './jobs/queue.ts'
 import { runNoticeJob } from './jobs/handlers/notices.ts'
-import { startSweeping } from './jobs/cleanup.ts'
+import { startCleanup } from './jobs/cleanup.ts'
 import { runThumbnailJob } from './jobs/handlers/thumbnails.ts'
 import type { Log } from './log.ts'
 import { createMailer, type Mail, type MailerOptions } from './mail/mailer.ts'
 import { openOutbox } from './mail/outbox.ts'
 import { createRenderer, type Renderer, type RendererOptions } from './rendering/renderer.ts'
-import { holdPort } from './operations/tcp-port.ts'
+import { reservePort } from './operations/tcp-port.ts'
 import type { Services } from './services.ts'
 import { createSignedUrls } from './storage/signed-urls.ts'
-import { observeJob, observeMails, startObservation } from './operations/start-telemetry.ts'
+import { withJobTelemetry, withMailMetrics, startTelemetry } from './operations/start-telemetry.ts'
 import { mailTransport, openDatabase, openStorage, outboxFolder } from './backends.ts'
 import { readVersion } from './version.ts'
-import { startDelivering } from './webhooks/delivery-worker.ts'
+import { startDeliveryWorker } from './webhooks/delivery-worker.ts'
 import { findWebhookSecret } from './webhooks/webhooks.ts'
 
 /** The running service. */
@@ -102,7 +102,7 @@ export interface Overrides {
   readingLimit?: ReadingLimit
   webhookRetryDelaysMs?: readonly number[]
   /** Where Stripe's API stands. */
-  stripeApi?: NonNullable<ShopOptions['api']>
+  stripeApi?: NonNullable<PaymentsOptions['api']>
   noticeEveryMs?: number
   cleanEveryMs?: number
   dutyLookEveryMs?: number
@@ -127,7 +127,7 @@ export async function startApp(
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
   // Its address is in what the parts are told, long before it listens.
-  const held = config.http.port === 0 ? stack.use(await holdPort(config.http.host)) : undefined
+  const held = config.http.port === 0 ? stack.use(await reservePort(config.http.host)) : undefined
   const port = held?.port ?? config.http.port
   const settings = await settingsFor(config, port, overrides)
   // Nobody may call the service itself through it, by the name that the world knows it by or any other, nor a
@@ -137,7 +137,7 @@ export async function startApp(
   if (config.role === 'worker' && config.baseUrl === undefined) {
     logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
   }
-  const observation = stack.use(await startObservation(config, { version: settings.version, log: logger }))
+  const observation = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
   const { telemetry } = observation
   logger.info({}, 'starting PostgreSQL and Chromium')
   const start = () =>
@@ -146,7 +146,7 @@ export async function startApp(
       egress,
       cacheDir: config.cacheDir,
       log: logger,
-      observe: telemetry.note,
+      observe: telemetry.record,
       ...(overrides.outside && { outside: overrides.outside }),
     })
   const renderer = overrides.renderer ?? start()
@@ -163,7 +163,7 @@ export async function startApp(
 
   const storage = await openStorage(config)
   const leaving = new AbortController()
-  const mailer = observeMails(
+  const mailer = withMailMetrics(
     stack.use(
       createMailer({
         from: config.mail.from,
@@ -193,8 +193,8 @@ export async function startApp(
         ...overrides.jobs,
       }),
     ),
-    shop: await openShop(config, logger, overrides),
-    webhookJudges: {
+    payments: await openShop(config, logger, overrides),
+    webhookPolicy: {
       operator: readRules(egress),
       resolve: overrides.outside?.resolve ?? resolveByDns,
     },
@@ -207,14 +207,14 @@ export async function startApp(
     ),
     log: logger,
     telemetry,
-    leaving: leaving.signal,
+    draining: leaving.signal,
     settings,
   }
   // Not the end of it: it may come back, and until then the service says that it is not ready.
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
-  stack.use(startSweeping(services, databaseUrl, overrides))
+  stack.use(startCleanup(services, databaseUrl, overrides))
   if (config.role !== 'api') {
     await work(services, config.rendering.tabs)
     stack.use(deliverWebhooks(services, secrets.webhooks, overrides))
@@ -312,13 +312,14 @@ async function work(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
       generate: (generationId, signal) =>
-        observeJob(services, 'generate', (own) => runGenerationJob(own, generationId, signal)),
+        withJobTelemetry(services, 'generate', (own) => runGenerationJob(own, generationId, signal)),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail, signal) => observeJob(services, 'mail', (own) => runMailJob(own, mail, signal)),
+      mail: (mail, signal) => withJobTelemetry(services, 'mail', (own) => runMailJob(own, mail, signal)),
       giveUpMail: (mail) => giveUpMailJob(services, mail),
-      notice: (notice, signal) => observeJob(services, 'notice', (own) => runNoticeJob(own, notice, signal)),
+      notice: (notice, signal) =>
+        withJobTelemetry(services, 'notice', (own) => runNoticeJob(own, notice, signal)),
       thumbnail: (job, signal) =>
-        observeJob(services, 'thumbnail', (own) => runThumbnailJob(own, job, signal)),
+        withJobTelemetry(services, 'thumbnail', (own) => runThumbnailJob(own, job, signal)),
     },
     concurrency,
   )
@@ -338,11 +339,11 @@ async function openShop(
   { stripe }: Pick<Config, 'stripe'>,
   log: Services['log'],
   { stripeApi }: Overrides,
-): Promise<Services['shop']> {
+): Promise<Services['payments']> {
   if (!stripe) return undefined
   // Loaded where it is used: it is large.
-  const { createShop } = await import('./billing/stripe.ts')
-  return createShop({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
+  const { createPayments } = await import('./billing/stripe.ts')
+  return createPayments({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
 }
 
 function deliverWebhooks(
@@ -351,10 +352,10 @@ function deliverWebhooks(
   { outside, webhookRetryDelaysMs: retryDelaysMs }: Overrides,
 ): AsyncDisposable {
   const { database, log } = services
-  return startDelivering({
+  return startDeliveryWorker({
     database,
     log,
-    way: { ...services.webhookJudges, dial: outside?.dial ?? dialDirectly },
+    way: { ...services.webhookPolicy, dial: outside?.dial ?? connectDirectly },
     secret,
     describe: async ({ accountId, generationId }) => ({
       job: await jobOutcome(services, await findJob(database, accountId, generationId)),

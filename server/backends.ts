@@ -4,7 +4,7 @@ import { connect } from './database/database.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/mailer.ts'
-import { rememberTexts } from './storage/text-cache.ts'
+import { cacheTexts } from './storage/text-cache.ts'
 import { createFileStorage, type Storage } from './storage/storage.ts'
 
 const POOL_SIZE = 10
@@ -29,11 +29,11 @@ export async function openDatabase(
 /** Where the configuration keeps objects. */
 export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
   if (config.storage.kind === 'files') {
-    return rememberTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
+    return cacheTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
   }
   // Loaded where it is used: its SDK is larger than all the rest of the service.
   const { createS3Storage } = await import('./storage/s3.ts')
-  return rememberTexts(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
+  return cacheTexts(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
 }
 
 /** Where the configuration sends mails. */

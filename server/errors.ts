@@ -14,7 +14,7 @@ export type RefusalKind =
   | 'timed-out'
 
 /** Where in a template's source something is wrong. */
-export interface Place {
+export interface SourceLocation {
   /** From 1 on. */
   line: number
   /** From 0 on, as Handlebars counts. */
@@ -44,7 +44,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
   /** Where in the caller's template the reason lies, if it is known. */
-  readonly place: Place | undefined
+  readonly place: SourceLocation | undefined
   /** Each of the places in the caller's data at which the reason lies. */
   readonly problems: readonly Problem[] | undefined
   /** Seconds after which a second try makes sense. */
@@ -59,7 +59,7 @@ export class Refusal extends Error {
     message: string,
     options: {
       detail?: string
-      place?: Place | undefined
+      place?: SourceLocation | undefined
       problems?: readonly Problem[]
       retryAfter?: number
       payAt?: string

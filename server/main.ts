@@ -5,7 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { openOutput } from './output.ts'
 import { isLocalUrl } from './http/auth/local-request.ts'
 import { outboxUrl } from './http/pages/outbox-pages.ts'
-import { holdPort } from './operations/tcp-port.ts'
+import { reservePort } from './operations/tcp-port.ts'
 import { startFailure } from './operations/start-failure.ts'
 import { type StartFacts, startMessage } from './operations/start-message.ts'
 
@@ -87,7 +87,7 @@ function standardOutput() {
 }
 
 async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
-  const held = await holdPort(host, port)
+  const held = await reservePort(host, port)
   await held[Symbol.asyncDispose]()
 }
 

@@ -1,4 +1,4 @@
-import type { Shop } from './billing/stripe.ts'
+import type { Payments } from './billing/stripe.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Database } from './database/database.ts'
 import type { ReadingLimit } from './http/bodies/reading-clock.ts'
@@ -11,7 +11,7 @@ import type { Renderer } from './rendering/renderer.ts'
 import type { SignedUrls } from './storage/signed-urls.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
-import type { WebhookJudges } from './webhooks/destination.ts'
+import type { WebhookPolicy } from './webhooks/destination.ts'
 
 /** The parts that the service is made of, as routes, jobs and commands are handed them. `app.ts` makes them. */
 export interface Services {
@@ -24,16 +24,16 @@ export interface Services {
   outbox: Outbox | undefined
   queue: JobQueue
   /** Sells credits; undefined where the operator adds them. */
-  shop: Shop | undefined
+  payments: Payments | undefined
   /** Where webhooks may be sent. */
-  webhookJudges: WebhookJudges
+  webhookPolicy: WebhookPolicy
   /** Who makes sure that the dashboard's people are who they say. */
   identity: Identity
   log: Log
   /** Of the process; a call and a job are handed services with their own. */
   telemetry: Telemetry
   /** Aborts when the process was asked to end: it finishes what it has, and wants no more. */
-  leaving: AbortSignal
+  draining: AbortSignal
   settings: Settings
 }
 

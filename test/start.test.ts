@@ -8,7 +8,7 @@ import { ConfigError } from '../server/config/variables.ts'
 import { textDestination } from '../server/log-text.ts'
 import { createLogger } from '../server/log.ts'
 import { openOutput } from '../server/output.ts'
-import { freePort, holdPort } from '../server/operations/tcp-port.ts'
+import { freePort, reservePort } from '../server/operations/tcp-port.ts'
 import { startFailure } from '../server/operations/start-failure.ts'
 import { mailMessage, type StartFacts, startMessage } from '../server/operations/start-message.ts'
 import { openJar } from './dashboard/cookies.ts'
@@ -74,9 +74,9 @@ Platen 1.2.3 is ready.
 
 describe('A start that fails', () => {
   it('says in one line what is wrong and what to do', async () => {
-    await using taken = await holdPort('127.0.0.1')
-    const portTaken = await holdPort('127.0.0.1', taken.port).catch((error: unknown) => error)
-    const noAddress = await holdPort('192.0.2.1').catch((error: unknown) => error)
+    await using taken = await reservePort('127.0.0.1')
+    const portTaken = await reservePort('127.0.0.1', taken.port).catch((error: unknown) => error)
+    const noAddress = await reservePort('192.0.2.1').catch((error: unknown) => error)
     const denied = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'mkdir', path: '/data/x' })
     const noCache = Object.assign(new Error('EROFS'), { code: 'EROFS', syscall: 'open', path: '/c/x' })
     const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: '/srv/x' })

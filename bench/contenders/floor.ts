@@ -1,7 +1,7 @@
 import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
 import type { Session } from '../../server/rendering/print/chromium/protocol.ts'
 import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged.ts'
-import { createTurns } from '../../server/rendering/scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
 import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 
@@ -24,12 +24,12 @@ export async function startFloor(tabs: number): Promise<Contender> {
     return { session, frameId: (await session.send('Page.getFrameTree')).frameTree.frame.id }
   }
   const free = await Promise.all(Array.from({ length: tabs }, open))
-  const turns = createTurns(tabs)
+  const turns = createFairScheduler(tabs)
   const never = new AbortController().signal
   return {
     name: tabs === 1 ? 'bare tab' : `${tabs} bare tabs`,
     async render({ html }) {
-      const endTurn = await turns.take('', never)
+      const endTurn = await turns.acquire('', never)
       const tab = free.pop()
       if (!tab) throw new Error('More turns than tabs')
       try {

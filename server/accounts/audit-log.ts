@@ -6,7 +6,7 @@ import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
 import { addCredits } from './credits.ts'
 
 /** Who acts, and on which account. */
-export interface Deed {
+export interface AuditActor {
   /** The operator's userId, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
   actor: string
   userId: string
@@ -19,7 +19,7 @@ export const COMMAND_LINE = 'command line'
 export const FIRST_SIGN_UP = 'first sign-up'
 
 /** What operators did, as it is kept for good. */
-export interface OperatorAction extends Deed {
+export interface AuditEntry extends AuditActor {
   actionId: number
   /** The operator's address and the account's, for as long as there are these accounts. */
   actorEmail: string | null
@@ -43,14 +43,14 @@ export async function giveCredits(
     reason,
     giftId = randomUUID(),
     ...deed
-  }: Deed & { credits: number; reason: string; giftId?: string },
+  }: AuditActor & { credits: number; reason: string; giftId?: string },
 ): Promise<number> {
   const reference = `operator:${deed.userId}:${giftId}`
   try {
     return await inTransaction(database, async (transaction) => {
       const { accountId } = await findAccountByUserId(transaction, deed.userId)
       const balance = await addCredits(transaction, { accountId, credits, reference, note: reason })
-      await noteAction(transaction, deed, 'credits', { credits, reason })
+      await addAuditEntry(transaction, deed, 'credits', { credits, reason })
       return balance
     })
   } catch (error) {
@@ -62,26 +62,26 @@ export async function giveCredits(
 /** Puts an account on a plan. @throws {Refusal} `not-found`. */
 export async function changePlan(
   database: Database,
-  { plan, ...deed }: Deed & { plan: Plan },
+  { plan, ...deed }: AuditActor & { plan: Plan },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { accountId, plan: was } = await findAccountByUserId(transaction, deed.userId)
     if (plan === was) return
     await sql`update accounts set plan = ${plan} where account_id = ${accountId}`.execute(transaction)
-    await noteAction(transaction, deed, 'plan', { plan, was })
+    await addAuditEntry(transaction, deed, 'plan', { plan, was })
   })
 }
 
 /** Says what the account's person may do, from the next call on. @throws {Refusal} `not-found`. */
 export async function changeRole(
   database: Database,
-  { role, ...deed }: Deed & { role: Role },
+  { role, ...deed }: AuditActor & { role: Role },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { accountId, role: was } = await findAccountByUserId(transaction, deed.userId)
     if (role === was) return
     await sql`update accounts set role = ${role} where account_id = ${accountId}`.execute(transaction)
-    await noteAction(transaction, deed, 'role', { role, was })
+    await addAuditEntry(transaction, deed, 'role', { role, was })
   })
 }
 
@@ -91,23 +91,23 @@ export async function changeRole(
  */
 export async function suspendAccount(
   database: Database,
-  { reason, ...deed }: Deed & { reason: string },
+  { reason, ...deed }: AuditActor & { reason: string },
 ): Promise<void> {
   if (deed.actor === deed.userId) throw new Refusal('invalid', 'You cannot suspend your own account.')
   await setSuspended(database, deed, true, { reason })
 }
 
 /** Takes a suspension back. @throws {Refusal} `not-found`. */
-export async function restoreAccount(database: Database, deed: Deed): Promise<void> {
+export async function restoreAccount(database: Database, deed: AuditActor): Promise<void> {
   await setSuspended(database, deed, false, {})
 }
 
 /** What operators did, the newest first; of one account, or of all. */
-export async function listActions(
+export async function listAuditEntries(
   database: Database,
   { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
-): Promise<OperatorAction[]> {
-  const { rows } = await sql<OperatorAction>`
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`
     select action_id as "actionId", actor, operators.email as "actorEmail", done.user_id as "userId", accounts.email,
       action, detail, done.created_at as "createdAt"
     from operator_actions done
@@ -121,9 +121,9 @@ export async function listActions(
 
 async function setSuspended(
   database: Database,
-  deed: Deed,
+  deed: AuditActor,
   suspended: boolean,
-  detail: OperatorAction['detail'],
+  detail: AuditEntry['detail'],
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const account = await findAccountByUserId(transaction, deed.userId)
@@ -131,16 +131,16 @@ async function setSuspended(
     await sql`
       update accounts set suspended_at = case when ${suspended} then now() end
       where account_id = ${account.accountId}`.execute(transaction)
-    await noteAction(transaction, deed, suspended ? 'suspend' : 'restore', detail)
+    await addAuditEntry(transaction, deed, suspended ? 'suspend' : 'restore', detail)
   })
 }
 
 /** Writes down what an operator did, in the transaction that does it. */
-export async function noteAction(
+export async function addAuditEntry(
   transaction: Database,
-  { actor, userId }: Deed,
-  action: OperatorAction['action'],
-  detail: OperatorAction['detail'],
+  { actor, userId }: AuditActor,
+  action: AuditEntry['action'],
+  detail: AuditEntry['detail'],
 ): Promise<void> {
   await sql`
     insert into operator_actions (actor, user_id, action, detail)

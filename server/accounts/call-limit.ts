@@ -6,7 +6,11 @@ import { Refusal } from '../errors.ts'
  * Takes one of the calls that an account's programs may make, for a call that is made in their place.
  * @throws {Refusal} `limit-reached` when there is none left.
  */
-export async function takeCall(database: Database, accountId: string, ratePerMinute: number): Promise<void> {
+export async function takeCallToken(
+  database: Database,
+  accountId: string,
+  ratePerMinute: number,
+): Promise<void> {
   const { rows } = await sql<{ retryAfter: number }>`
     with holder as (
       select ${accountId}::uuid as account_id

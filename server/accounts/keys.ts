@@ -23,7 +23,7 @@ export interface ApiKey {
 }
 
 /** Whether a key opens anything now: one that was switched off does not, even if it has expired since. */
-export function stateOf(
+export function keyState(
   key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
 ): 'active' | 'deactivated' | 'expired' {
   if (key.deactivatedAt) return 'deactivated'
@@ -84,7 +84,7 @@ export async function createKey(
  * Lets a key work or not, from the very next call on.
  * @throws {Refusal} `not-found`, for another account's as for none.
  */
-export async function switchKey(
+export async function setKeyActive(
   database: Database,
   { accountId, tokenId, active }: { accountId: string; tokenId: string; active: boolean },
 ): Promise<ApiKey> {
@@ -126,7 +126,7 @@ export async function listKeys(database: Database, accountId: string): Promise<A
  * `last_used_at` is written at most once a minute, so that a busy key does not cost a write a call.
  * @returns undefined for every key that is not valid, whatever the reason: that its account is being deleted, too.
  */
-export async function useKey(
+export async function authenticateKey(
   database: Database,
   key: string,
   ratePerMinute: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
 /** How many more mails the calls of an account may name recipients for today; a day is one of UTC. */
-export async function mailsLeft(
+export async function remainingMails(
   database: Database,
   accountId: string,
   perDay: number,

@@ -13,7 +13,7 @@ export interface AccountRow extends Omit<Account, 'egress' | 'locale' | 'timeZon
 }
 
 /** Where a page of the list begins: after this account. */
-export interface AccountPlace {
+export interface AccountCursor {
   createdAt: Date
   userId: string
 }
@@ -24,8 +24,8 @@ export interface AccountPlace {
  */
 export async function searchAccounts(
   database: Database,
-  { text, limit, after }: { text: string; limit: number; after: AccountPlace | undefined },
-): Promise<{ accounts: AccountRow[]; next: AccountPlace | undefined }> {
+  { text, limit, after }: { text: string; limit: number; after: AccountCursor | undefined },
+): Promise<{ accounts: AccountRow[]; next: AccountCursor | undefined }> {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<AccountRow>`
     ${ROWS}

@@ -1,6 +1,6 @@
 import { csvLine } from '../csv.ts'
 import type { Database } from '../database/database.ts'
-import { type LedgerEntry, type LedgerPlace, listLedger } from './ledger.ts'
+import { type LedgerEntry, type LedgerCursor, listLedger } from './ledger.ts'
 
 const ROWS_AT_ONCE = 1_000
 const HEADINGS = ['entry', 'time', 'kind', 'credits', 'balance', 'generation', 'amount', 'currency', 'note']
@@ -8,7 +8,7 @@ const HEADINGS = ['entry', 'time', 'kind', 'credits', 'balance', 'generation', '
 /** An account's whole ledger as CSV (RFC 4180), the newest first, some thousand rows at a time. */
 export async function* ledgerAsCsv(database: Database, accountId: string): AsyncGenerator<string> {
   yield csvLine(HEADINGS)
-  for (let after: LedgerPlace | undefined; ;) {
+  for (let after: LedgerCursor | undefined; ;) {
     const { entries, next } = await listLedger(database, { accountId, limit: ROWS_AT_ONCE, after })
     yield entries.map((entry) => csvLine(cellsOf(entry))).join('')
     if (!next) return

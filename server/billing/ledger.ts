@@ -21,7 +21,7 @@ export interface LedgerEntry {
 }
 
 /** Where a page begins: after an entry, whose balance is known. */
-export interface LedgerPlace {
+export interface LedgerCursor {
   entryId: number
   /** Before that entry. */
   balance: number
@@ -33,8 +33,8 @@ export interface LedgerPlace {
  */
 export async function listLedger(
   database: Database,
-  { accountId, limit, after }: { accountId: string; limit: number; after: LedgerPlace | undefined },
-): Promise<{ entries: LedgerEntry[]; next: LedgerPlace | undefined }> {
+  { accountId, limit, after }: { accountId: string; limit: number; after: LedgerCursor | undefined },
+): Promise<{ entries: LedgerEntry[]; next: LedgerCursor | undefined }> {
   const { rows } = await sql<LedgerEntry>`
     with page as (
       select entry_id, kind, credits, note, reference, created_at

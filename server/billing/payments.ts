@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addToLedger } from '../accounts/credits.ts'
 import { type Database, inTransaction } from '../database/database.ts'
-import type { Payment, Shop } from './stripe.ts'
+import type { Payment, Payments } from './stripe.ts'
 
 /** How far the ledger has followed a payment. */
 interface Booked {
@@ -21,7 +21,7 @@ interface Booked {
  */
 export async function bookPayment(
   database: Database,
-  shop: Pick<Shop, 'findPayment'>,
+  shop: Pick<Payments, 'findPayment'>,
   paymentId: string,
 ): Promise<'booked' | 'none' | 'unknown'> {
   // Before Stripe is asked: whoever looks later has seen at least as much, and is not overwritten by us.

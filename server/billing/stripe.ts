@@ -32,7 +32,7 @@ export interface Payment {
 }
 
 /** Sells credits through Stripe Checkout. */
-export interface Shop {
+export interface Payments {
   /** What can be bought, with prices of the last minutes. @throws {Refusal} `busy` while Stripe gives no answer. */
   packs(): Promise<Pack[]>
   /**
@@ -60,7 +60,7 @@ export interface Shop {
   findPayment(paymentId: string): Promise<Payment | undefined>
 }
 
-export interface ShopOptions {
+export interface PaymentsOptions {
   secretKey: string
   /** Of the webhook's endpoint. */
   webhookSecret: string
@@ -85,7 +85,7 @@ const ABOUT_PAYMENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
 /** Makes the shop; nothing is asked of Stripe before it is needed. */
-export function createShop(options: ShopOptions): Shop {
+export function createPayments(options: PaymentsOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     ...options.api,
     timeout: LIMIT_MS,
@@ -95,7 +95,7 @@ export function createShop(options: ShopOptions): Shop {
   })
   let known: { until: number; packs: Promise<Pack[]> } | undefined
 
-  const shop: Shop = {
+  const shop: Payments = {
     async packs() {
       if (!known || performance.now() > known.until) {
         const packs = readPacks(stripe, options)
@@ -157,7 +157,7 @@ export function createShop(options: ShopOptions): Shop {
   return shop
 }
 
-async function readPacks(stripe: Stripe, { packs, log }: ShopOptions): Promise<Pack[]> {
+async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<Pack[]> {
   const read = await Promise.all(
     packs.map(async ({ priceId, credits }) => {
       const price = await found(stripe.prices.retrieve(priceId, { expand: ['product'] }))
@@ -186,7 +186,7 @@ function verified(
   stripe: Stripe,
   body: Buffer,
   signature: string | undefined,
-  { webhookSecret, log }: ShopOptions,
+  { webhookSecret, log }: PaymentsOptions,
 ): Stripe.Event {
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_AGE_SECONDS_MAX)

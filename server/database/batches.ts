@@ -8,7 +8,7 @@ const ROWS_MAX = 500
  * @param signal Ends it between two parts; its reason is thrown.
  * @returns how many there were in all.
  */
-export async function inParts(
+export async function inBatches(
   remove: (rowsMax: number) => Promise<number>,
   signal: AbortSignal,
 ): Promise<number> {

@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { Refusal } from '../errors.ts'
 
-export interface LineOptions {
+export interface ConnectionQueueOptions {
   /** How many connections there are at most. */
   size: number
   silenceMs?: number
@@ -23,14 +23,14 @@ const RETRY_AFTER_SECONDS = 2
  * while others are served it is a lack of connections, and a `busy` refusal, after a longer while.
  * @param pool Its clients tell by `ANSWERED` of each statement that was.
  */
-export function lineUpFor(
+export function queueForConnections(
   pool: pg.Pool,
   {
     size,
     patience = 1,
     silenceMs = SILENCE_LIMIT_MS * patience,
     waitMs = WAIT_LIMIT_MS * patience,
-  }: LineOptions,
+  }: ConnectionQueueOptions,
 ): PostgresPool {
   const waiting = new Set<() => void>()
   let free = size

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { ANSWERED, type LineOptions, lineUpFor } from './connection-queue.ts'
+import { ANSWERED, type ConnectionQueueOptions, queueForConnections } from './connection-queue.ts'
 
 /**
  * What SQL runs on: the pool, or one transaction of it. Statements are plain SQL in Kysely's `sql` templates,
@@ -43,7 +43,7 @@ export function connect(options: {
   poolSize: number
   log: Log
   unlimited?: boolean
-  line?: Omit<LineOptions, 'size'>
+  line?: Omit<ConnectionQueueOptions, 'size'>
   patience?: number
 }): Connections {
   const { patience = 1 } = options
@@ -68,7 +68,7 @@ export function connect(options: {
   pool.on('connect', (client) => void client.on('error', () => {}))
   const inLine = options.unlimited
     ? pool
-    : lineUpFor(pool, { patience, ...options.line, size: options.poolSize })
+    : queueForConnections(pool, { patience, ...options.line, size: options.poolSize })
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: inLine }) })
   return { database, [Symbol.asyncDispose]: () => database.destroy() }
 }

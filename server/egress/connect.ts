@@ -3,16 +3,16 @@ import type { Destination } from './destinations.ts'
 import { EgressRefusal } from './refusals.ts'
 
 /** Begins to connect to an address. */
-export type Dial = (address: string, port: number) => Socket
+export type Connect = (address: string, port: number) => Socket
 
 // For all addresses of a host together.
 const CONNECT_LIMIT_MS = 5_000
 
 /** Connects to the very address that it is given. */
-export const dialDirectly: Dial = (host, port) => connect({ host, port })
+export const connectDirectly: Connect = (host, port) => connect({ host, port })
 
 /** A connection to the first of the addresses, in their order, that takes one. @throws {EgressRefusal} */
-export async function connectFirst({ addresses, port }: Destination, dial: Dial): Promise<Socket> {
+export async function connectFirst({ addresses, port }: Destination, dial: Connect): Promise<Socket> {
   const deadline = AbortSignal.timeout(CONNECT_LIMIT_MS)
   for (const address of addresses) {
     const socket = dial(address, port)

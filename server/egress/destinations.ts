@@ -13,7 +13,7 @@ export interface Destination {
 /** All addresses of a host name. @throws, or answers none, when it has none. */
 export type Resolve = (host: string) => Promise<string[]>
 
-export interface Judges {
+export interface EgressPolicy {
   operator: Rules
   account: Rules
   resolve: Resolve
@@ -34,7 +34,10 @@ const LABEL = /^[a-z0-9_-]{1,63}$/
  * makes no difference in which order they are answered.
  * @throws {EgressRefusal} with the reason.
  */
-export async function admit(url: URL, { operator, account, resolve }: Judges): Promise<Destination> {
+export async function resolveDestination(
+  url: URL,
+  { operator, account, resolve }: EgressPolicy,
+): Promise<Destination> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressRefusal('scheme')
   if (url.username !== '' || url.password !== '') throw new EgressRefusal('user-name')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)

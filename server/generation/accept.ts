@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/accounts.ts'
 import { availableCredits } from '../accounts/credits.ts'
-import { mailsLeft } from '../accounts/mail-limit.ts'
+import { remainingMails } from '../accounts/mail-limit.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { jsonOf } from '../json-text.ts'
@@ -10,7 +10,7 @@ import type { PdfOptions } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { type DataSchema, type PrintableTemplate, SCHEMA } from '../templates/template-data.ts'
 import { templateNotFound } from '../templates/templates.ts'
-import { refuseUnfit } from './validate-data.ts'
+import { validateData } from './validate-data.ts'
 import { failAbandoned, type Generation } from './generations.ts'
 import { type Idempotency, takeKey } from './idempotency.ts'
 
@@ -85,7 +85,7 @@ export async function acceptLater(
     const accepted = await acceptFitting(services, request, fitting)
     if (!('unknown' in accepted)) return accepted
     // With the transaction undone: strangers' schemas may take seconds, and a row of theirs would be held meanwhile.
-    await refuseUnfit(services.renderer, request, accepted.unknown, signal)
+    await validateData(services.renderer, request, accepted.unknown, signal)
     fitting = accepted.unknown.version
   }
 }
@@ -139,14 +139,14 @@ async function accept(
 }
 
 async function tooFewCredits(
-  { settings, shop }: Services,
+  { settings, payments }: Services,
   database: Database,
   { accountId, elements }: GenerationRequest,
 ): Promise<Refusal> {
   const { billingUrl } = settings
   const [needed, left] = [elements.length, await availableCredits(database, accountId)]
   const { role, email } = await findAccount(database, accountId)
-  const isSelfService = role === 'operator' && !shop
+  const isSelfService = role === 'operator' && !payments
   return new Refusal(
     'insufficient-credits',
     `This needs ${needed} ${needed === 1 ? 'credit' : 'credits'} and ${left} ${left === 1 ? 'is' : 'are'} left. ` +
@@ -164,7 +164,7 @@ async function refuseOverMails(
   perDay: number,
 ): Promise<void> {
   if (recipients.length === 0) return
-  const { left, secondsToMidnight } = await mailsLeft(database, accountId, perDay)
+  const { left, secondsToMidnight } = await remainingMails(database, accountId, perDay)
   if (recipients.length <= left) return
   throw new Refusal(
     'limit-reached',

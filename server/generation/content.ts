@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { type Completed, pdfKey } from './generations.ts'
 
 /** What a synchronous call is to be answered with. */
-export type Form = { kind: 'url' } | { kind: 'pdf' } | { kind: 'png'; view: View }
+export type ContentType = { kind: 'url' } | { kind: 'pdf' } | { kind: 'png'; view: View }
 
 /** A document itself. */
 export interface Content {
@@ -19,7 +19,7 @@ type Stores = Pick<Services, 'storage' | 'renderer' | 'log'>
 const HELD_BYTES_MAX = 1024 * 1024
 
 /** The picture that a form asks for. */
-export function viewIn(form: Form): View | undefined {
+export function viewIn(form: ContentType): View | undefined {
   return form.kind === 'png' ? form.view : undefined
 }
 
@@ -27,7 +27,7 @@ export function viewIn(form: Form): View | undefined {
 export async function contentOf(
   { storage, log }: Pick<Stores, 'storage' | 'log'>,
   made: { fileId: string; pdf: Buffer; picture: Buffer | undefined },
-  form: Form,
+  form: ContentType,
 ): Promise<Content | undefined> {
   if (form.kind === 'url') return undefined
   const bytes = form.kind === 'png' ? made.picture : made.pdf
@@ -47,7 +47,7 @@ export async function contentOf(
 export async function contentOfStored(
   { storage, renderer }: Stores,
   { fileId, accountId }: Completed,
-  form: Form,
+  form: ContentType,
   signal: AbortSignal,
 ): Promise<Content | undefined> {
   if (form.kind === 'url') return undefined

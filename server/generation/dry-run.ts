@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { findPrintable } from '../templates/template-data.ts'
 import { readSource } from '../templates/templates.ts'
 import type { GenerationRequest } from './accept.ts'
-import { refuseUnfit } from './validate-data.ts'
+import { validateData } from './validate-data.ts'
 
 /** Elements of data that an account may try in a minute: they are printed, and nobody pays. */
 const ELEMENTS_PER_MINUTE = 120
@@ -37,7 +37,7 @@ export async function dryRun(
   const template = await findPrintable(database, accountId, templateId)
   await takeElements(database, accountId, request.elements.length)
   const account = await findAccount(database, accountId)
-  await refuseUnfit(renderer, request, template.schema, signal)
+  await validateData(renderer, request, template.schema, signal)
   const { source, contentVersion } = await readSource({ database, storage }, accountId, template, signal)
   const { locale, timeZone } = account
   const { pdf, sheets, pages, scale, warnings } = await renderer.render(

@@ -1,11 +1,11 @@
 import type { Services } from '../services.ts'
 import { acceptLater, acceptNow, type GenerationRequest } from './accept.ts'
 import type { Outcome } from './generations.ts'
-import { counted } from './render-metrics.ts'
-import { findEarlier } from './idempotency.ts'
-import { type Content, contentOf, contentOfStored, type Form, viewIn } from './content.ts'
-import { refuseUnfit } from './validate-data.ts'
-import { orRelease, produce } from './produce.ts'
+import { withRenderMetrics } from './render-metrics.ts'
+import { findPreviousCall } from './idempotency.ts'
+import { type Content, contentOf, contentOfStored, type ContentType, viewIn } from './content.ts'
+import { validateData } from './validate-data.ts'
+import { releaseOnFailure, produce } from './produce.ts'
 import { pdfUrl } from './urls.ts'
 
 /** What a synchronous call is answered with. */
@@ -29,10 +29,10 @@ export async function generate(
   services: Services,
   request: GenerationRequest,
   signal: AbortSignal,
-  form: Form = { kind: 'url' },
+  form: ContentType = { kind: 'url' },
 ): Promise<Generated> {
   const { telemetry } = services
-  const earlier = await findEarlier(services.database, request)
+  const earlier = await findPreviousCall(services.database, request)
   if (earlier?.isAsync === false) {
     const { completed } = earlier
     const url = await telemetry.phase('sign', () => pdfUrl(services, completed, completed.completedAt))
@@ -40,9 +40,9 @@ export async function generate(
     return { ...completed, pdfUrl: url, content, replayed: true }
   }
   const { generation, template } = await telemetry.phase('reserve', () => acceptNow(services, request))
-  const { pdf, picture, ...produced } = await counted(telemetry, 'sync', generation.pages, () =>
-    orRelease(services, generation, async () => {
-      await refuseUnfit(services.renderer, request, template.schema, signal)
+  const { pdf, picture, ...produced } = await withRenderMetrics(telemetry, 'sync', generation.pages, () =>
+    releaseOnFailure(services, generation, async () => {
+      await validateData(services.renderer, request, template.schema, signal)
       return await produce(services, generation, template, signal, { view: viewIn(form) })
     }),
   )
@@ -62,7 +62,7 @@ export async function generateLater(
   request: GenerationRequest,
   signal: AbortSignal,
 ): Promise<{ jobId: string; replayed: boolean }> {
-  const earlier = await findEarlier(services.database, request)
+  const earlier = await findPreviousCall(services.database, request)
   if (earlier?.isAsync === true) return { jobId: earlier.jobId, replayed: true }
   const { generation } = await services.telemetry.phase('reserve', () =>
     acceptLater(services, request, signal),

@@ -11,7 +11,7 @@ export interface Idempotency {
 }
 
 /** What a key already stands for. */
-export type Earlier = { isAsync: true; jobId: string } | { isAsync: false; completed: Completed }
+export type PreviousCall = { isAsync: true; jobId: string } | { isAsync: false; completed: Completed }
 
 interface Keyed {
   accountId: string
@@ -28,7 +28,7 @@ const RETRY_AFTER_SECONDS = 1
  * failed has cost nothing and leaves its key free.
  * @throws {Refusal} `conflict` when the body was another one, or the call is still under way.
  */
-export async function findEarlier(database: Database, keyed: Keyed): Promise<Earlier | undefined> {
+export async function findPreviousCall(database: Database, keyed: Keyed): Promise<PreviousCall | undefined> {
   const { accountId, idempotency } = keyed
   if (!idempotency) return undefined
   const { rows } = await sql<{
@@ -54,7 +54,7 @@ export async function findEarlier(database: Database, keyed: Keyed): Promise<Ear
   if (!call.isOver) throw underWay()
   // Its process died. Once it has failed, by us or by who was quicker, it can no longer be charged and its key is free.
   await failAbandoned(database, accountId)
-  return await findEarlier(database, keyed)
+  return await findPreviousCall(database, keyed)
 }
 
 /**
@@ -78,7 +78,7 @@ export async function takeKey(
 }
 
 /** Removes up to so many of the keys that stand for nothing any more. @returns how many. */
-export async function forgetKeys(database: Database, now: Date, countMax: number): Promise<number> {
+export async function deleteExpiredKeys(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with old as (
       select generation_id from idempotency_keys

@@ -1,12 +1,12 @@
-import { limitWork, type WorkClock } from '../rendering/scheduling/deadline.ts'
+import { createPausableDeadline, type PausableClock } from '../rendering/scheduling/deadline.ts'
 import { RenderingFault } from './produce.ts'
 
 /** The time that an attempt at a job has. */
-export interface JobTime extends Disposable {
+export interface JobDeadline extends Disposable {
   /** Aborts when the time is over, or the attempt has lost its job. */
   signal: AbortSignal
   /** Stands still while the job waits for its turn at the renderer. */
-  clock: WorkClock
+  clock: PausableClock
   /** Whether the time is over though the job has not had its share of work: it waited for its turn. */
   isOnlyWaited(): boolean
   /**
@@ -27,8 +27,8 @@ const OVERTIME_SHARE = 1 / 8
  * @param lost Aborts when the attempt has lost its job.
  * @param waitMs For tests: how long it may take in all.
  */
-export function timeFor(workMs: number, lost: AbortSignal, waitMs = WAIT_LIMIT_MS): JobTime {
-  const work = limitWork(workMs)
+export function jobDeadline(workMs: number, lost: AbortSignal, waitMs = WAIT_LIMIT_MS): JobDeadline {
+  const work = createPausableDeadline(workMs)
   const wait = AbortSignal.timeout(waitMs)
   const signal = AbortSignal.any([lost, work.signal, wait])
   const overtime = Promise.withResolvers<never>()

@@ -7,7 +7,7 @@ import { readSource } from '../templates/templates.ts'
 import { type Preview, preview } from './preview.ts'
 
 /** What is looked at: a source, or a template's own, with data or else with what the template is tried with. */
-export interface LookRequest {
+export interface PreviewImageRequest {
   accountId: string
   what: { source: string } | { templateId: string }
   /** Undefined: the template's sample data, or none; then helpers that cannot work with it print nothing. */
@@ -19,7 +19,7 @@ export interface LookRequest {
 }
 
 /** A preview, and a picture of one of its sheets as a PNG. */
-export interface Look extends Preview {
+export interface PreviewImage extends Preview {
   picture: Buffer | undefined
 }
 
@@ -28,11 +28,11 @@ export interface Look extends Preview {
  * @throws {Refusal} as `preview`; `not-found` for a template that is not the account's; `invalid` for a sheet that
  * there is not, or that cannot be drawn.
  */
-export async function look(
+export async function previewImage(
   services: Pick<Services, 'database' | 'renderer' | 'telemetry' | 'storage'>,
-  { accountId, what, elements, isList, view }: LookRequest,
+  { accountId, what, elements, isList, view }: PreviewImageRequest,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<PreviewImage> {
   const { source, sampleData, schema } =
     'source' in what
       ? { source: what.source, sampleData: {}, schema: undefined }

@@ -8,7 +8,7 @@ import type { Rendered } from '../rendering/renderer.ts'
 import type { Renderer } from '../rendering/renderer.ts'
 import type { Services } from '../services.ts'
 import { takePreview } from '../templates/preview-limit.ts'
-import { refuseUnfit } from './validate-data.ts'
+import { validateData } from './validate-data.ts'
 
 /** What looks right for these looks right for all; more would be a way to print for nothing. */
 const ELEMENTS_MAX = 5
@@ -86,7 +86,7 @@ async function problemsIn(
   try {
     await renderer.checkSchema(text, accountId, signal)
     const version = createHash('sha256').update(text).digest('hex')
-    await refuseUnfit(renderer, { accountId, elements, isList }, { text, version }, signal)
+    await validateData(renderer, { accountId, elements, isList }, { text, version }, signal)
     return []
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid') throw error

@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import type { View } from '../rendering/image/drawer.ts'
 import { libraryOf } from '../library/library.ts'
 import type { Warning } from '../rendering/renderer.ts'
-import type { WorkClock } from '../rendering/scheduling/deadline.ts'
+import type { PausableClock } from '../rendering/scheduling/deadline.ts'
 import type { Services } from '../services.ts'
 import { discard } from '../storage/discard.ts'
 import type { PrintableTemplate } from '../templates/template-data.ts'
@@ -38,7 +38,7 @@ export class RenderingFault extends Error {
 }
 
 /** Whether the document itself may be what an attempt failed over, so that it must not be tried for long. */
-export function mayBeItsDoing(error: unknown): boolean {
+export function mayBeCausedByDocument(error: unknown): boolean {
   // Who was only too busy says when to come back. Chromium that ended twice over one document does not.
   if (error instanceof Refusal) return error.retryAfter === undefined
   return error instanceof RenderingFault
@@ -57,7 +57,7 @@ export async function produce(
   generation: Generation,
   template: Omit<PrintableTemplate, 'schema'>,
   signal: AbortSignal,
-  { view, clock }: { view?: View | undefined; clock?: WorkClock } = {},
+  { view, clock }: { view?: View | undefined; clock?: PausableClock } = {},
 ): Promise<Produced> {
   const { telemetry } = services
   const { source, contentVersion } = await telemetry.phase('template', () =>
@@ -119,7 +119,7 @@ async function orFault<Result>(rendering: Promise<Result>): Promise<Result> {
 }
 
 /** Does the work for a generation, and when it fails, the pages go back with the reason. */
-export async function orRelease<Result>(
+export async function releaseOnFailure<Result>(
   services: Services,
   generation: Generation,
   work: () => Promise<Result>,

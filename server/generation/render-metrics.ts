@@ -3,14 +3,14 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Outcome } from './generations.ts'
 
 /** Makes a rendering and counts it by how it ended: completed, refused for a reason of ours, or failed. */
-export async function counted<Result extends Outcome>(
+export async function withRenderMetrics<Result extends Outcome>(
   telemetry: Telemetry,
   mode: 'sync' | 'async',
   pages: number,
   render: () => Promise<Result>,
 ): Promise<Result> {
   const note = (outcome: string, sheets = 0) =>
-    telemetry.note({ kind: 'rendered', mode, outcome, pages, sheets })
+    telemetry.record({ kind: 'rendered', mode, outcome, pages, sheets })
   try {
     const rendered = await render()
     note('completed', rendered.sheets)

@@ -11,7 +11,7 @@ type Asked = Pick<GenerationRequest, 'accountId' | 'elements' | 'isList'>
  * Looks whether data fit the template's schema, where it has one.
  * @throws {Refusal} `invalid`, with each place at which they do not.
  */
-export async function refuseUnfit(
+export async function validateData(
   renderer: Renderer,
   { accountId, elements, isList = false }: Asked,
   schema: DataSchema | null,

@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { HungUp } from './protocol/disconnect.ts'
+import { ClientDisconnected } from './protocol/disconnect.ts'
 
 /**
  * Calls `listener` once when the response is closed: it was sent, or the client has closed the connection.
- * @throws {HungUp} when it is closed already: Node does not emit `close` again, so the listener would never be called.
+ * @throws {ClientDisconnected} when it is closed already: Node does not emit `close` again, so the listener would never be called.
  */
 export function onCallEnd(request: FastifyRequest, reply: FastifyReply, listener: () => void): void {
   throwIfEnded(request, reply)
   reply.raw.once('close', listener)
 }
 
-/** @throws {HungUp} when the client has closed the connection already. */
+/** @throws {ClientDisconnected} when the client has closed the connection already. */
 export function throwIfEnded(request: FastifyRequest, reply: FastifyReply): void {
-  if (hasEnded(request, reply)) throw new HungUp()
+  if (hasEnded(request, reply)) throw new ClientDisconnected()
 }
 
 /** Returns true when the response or its connection is closed. */

@@ -21,15 +21,15 @@ import { countBodies } from './bodies/count-bodies.ts'
 import { setDeadline } from './protocol/deadline.ts'
 import { dashboardRoutes } from './dashboard/dashboard.ts'
 import { documentationRoutes } from './pages/documentation.ts'
-import { createDoor } from './admission/admission.ts'
+import { createAdmission } from './admission/admission.ts'
 import { createFailedKeys } from './admission/failed-keys.ts'
-import { answerFailure, answerFailures, collectMethods } from './protocol/error-responses.ts'
+import { sendErrorResponse, registerErrorResponses, collectMethods } from './protocol/error-responses.ts'
 import { createLargeBodies } from './bodies/large-bodies.ts'
 import { mcpRoutes } from './routes/mcp.ts'
-import { countAnswers, timeCalls } from './protocol/call-telemetry.ts'
+import { countResponses, timeCalls } from './protocol/call-telemetry.ts'
 import { pageRoutes } from './pages/dashboard-pages.ts'
 import { outboxRoutes } from './pages/outbox.ts'
-import { answerBrokenRequest, refuseOddHeads, tellWhoAsks } from './protocol/malformed-requests.ts'
+import { answerMalformedRequest, rejectMalformedHeaders, tellWhoAsks } from './protocol/malformed-requests.ts'
 import { accountRoutes } from './routes/account.ts'
 import { assetRoutes } from './routes/assets.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -66,7 +66,7 @@ export async function createServer(
     api: boolean
   },
 ): Promise<FastifyInstance> {
-  const door = createDoor(services.settings)
+  const door = createAdmission(services.settings)
   const app = Fastify({
     loggerInstance: options.logger,
     ...(options.logController && { logController: options.logController }),
@@ -85,7 +85,7 @@ export async function createServer(
     // A call that was let in is answered. What comes to an end is the connection.
     return503OnClosing: false,
     schemaErrorFormatter: describeInvalid,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerMalformedRequest,
     // Paths that no route can be looked up for; no hook sees them.
     frameworkErrors: (error, request, reply) =>
       void answerUnroutable(
@@ -101,11 +101,11 @@ export async function createServer(
   limitAnonymous(app, door.anonymous)
   // When it is answered: the process may have been asked to end since the call came in.
   app.addHook('onSend', async (_request, reply) => {
-    if (services.leaving.aborted) void reply.header('connection', 'close')
+    if (services.draining.aborted) void reply.header('connection', 'close')
   })
-  countAnswers(app, services.telemetry)
-  refuseOddHeads(app)
-  answerFailures(app)
+  countResponses(app, services.telemetry)
+  rejectMalformedHeaders(app)
+  registerErrorResponses(app)
   const largeBodies = createLargeBodies()
   app.addHook('onClose', largeBodies.close)
   readJsonBodies(app, largeBodies.read)
@@ -121,7 +121,7 @@ export async function createServer(
   const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
   await app.register(fileRoutes(services, door.anonymous))
   if (services.outbox) await app.register(outboxRoutes(services.outbox))
-  if (services.shop) await app.register(stripeRoutes(services, services.shop))
+  if (services.payments) await app.register(stripeRoutes(services, services.payments))
   await app.register(pageRoutes(services))
   const site = openSite()
   await app.register(documentationRoutes(services, site))
@@ -170,5 +170,5 @@ async function answerUnroutable(
   limit: AnonymousLimit,
 ): Promise<void> {
   const limited = await limit.count(request, reply).catch((refusal: Refusal) => refusal)
-  answerFailure(limited ?? failure, request, reply)
+  sendErrorResponse(limited ?? failure, request, reply)
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 import { BUILT_IN_ISSUER } from './built-in.ts'
 
 /** For so long an account can be had back. */
-export const LEAVING_DAYS = 14
+export const DELETION_DAYS = 14
 
 /**
  * Begins the deletion of an account: its keys do not work from now on, all its sessions of the built-in identity
@@ -15,7 +15,7 @@ export const LEAVING_DAYS = 14
  * @returns when everything is removed; the same as before where it had begun already.
  * @throws {Refusal} `invalid` when that is not the account's address.
  */
-export async function leaveAccount(
+export async function scheduleAccountDeletion(
   { database, queue }: { database: Database; queue: NoticeQueue },
   accountId: string,
   email: string,
@@ -23,7 +23,7 @@ export async function leaveAccount(
   return await inTransaction(database, async (transaction) => {
     const { rows } = await sql<{ deletionAt: Date; isNew: boolean }>`
       update accounts set deletion_at = coalesce(deletion_at,
-        date_trunc('seconds', now()) + ${LEAVING_DAYS} * interval '1 day')
+        date_trunc('seconds', now()) + ${DELETION_DAYS} * interval '1 day')
       from (select deletion_at as began from accounts where account_id = ${accountId} for update) before
       where account_id = ${accountId} and lower(email) = lower(${email.trim()})
       returning deletion_at as "deletionAt", began is null as "isNew"`.execute(transaction)
@@ -38,7 +38,7 @@ export async function leaveAccount(
 }
 
 /** Keeps an account whose deletion had begun, with its keys. @throws {Refusal} `not-found` when it is too late. */
-export async function keepAccount(database: Database, accountId: string): Promise<void> {
+export async function cancelAccountDeletion(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
     update accounts set deletion_at = null
     where account_id = ${accountId} and (deletion_at is null or deletion_at > now()) returning 1`.execute(

@@ -18,13 +18,13 @@ import { AUTH_KEYS_TABLE, AUTH_TABLES } from './auth-tables.ts'
 import { browserHash } from './mail-links.ts'
 import { createHashing } from './hashing.ts'
 import type { BuiltInCall, BuiltInIdentity } from './identity.ts'
-import type { Post } from './mail-outbox.ts'
+import type { MailOutbox } from './mail-outbox.ts'
 import { hashedSessionTokens, programSessionToken } from './session-tokens.ts'
-import { forgetLetIn, SESSION_SECONDS } from './sessions.ts'
+import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
 
 interface AuthServerOptions {
   database: Database
-  post: Post
+  post: MailOutbox
   log: Log
   /** No trailing slash. */
   baseUrl: string
@@ -133,7 +133,7 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
       async onPasswordReset({ user: { id, email } }) {
         // Whoever has read the mail has shown that the address is theirs.
         await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
-        await forgetLetIn(database, id)
+        await deleteSignInGrants(database, id)
         post.send(email, composePasswordChanged(email))
       },
     },
@@ -144,7 +144,7 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
             // A password that is set anew is told of above.
             const user = context?.context.session?.user
             if (context?.path !== '/change-password' || !user) return
-            await forgetLetIn(database, user.id)
+            await deleteSignInGrants(database, user.id)
             post.send(user.email, composePasswordChanged(user.email))
           },
         },

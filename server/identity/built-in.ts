@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { forgetUnverified, readMailLink } from './mail-links.ts'
 import { createDevices } from './devices.ts'
 import { type Identity, notSignedIn } from './identity.ts'
-import { createPost } from './mail-outbox.ts'
+import { createMailOutbox } from './mail-outbox.ts'
 import { verifyToken } from './tokens.ts'
 
 /** Where the built-in identity's routes are, below BASE_URL. */
@@ -34,7 +34,7 @@ export function createBuiltInIdentity(options: {
   const issuer = baseUrl + BUILT_IN_PATH
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
-  const post = createPost(options)
+  const post = createMailOutbox(options)
   // Loaded where somebody signs in: workers, commands and those with a provider need none of its 30 MB.
   const load = async () =>
     (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, post })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { type Mailer, Undelivered } from '../mail/mailer.ts'
+import { type Mailer, DeliveryError } from '../mail/mailer.ts'
 import type { Composed } from '../mail/sign-in-mails.ts'
 
 /** Sends letters without anybody waiting for them: how long that takes would tell whether there is an account. */
-export interface Post extends AsyncDisposable {
+export interface MailOutbox extends AsyncDisposable {
   send(recipient: string, letter: Composed): void
 }
 
@@ -15,7 +15,7 @@ const SEND_LIMIT_MS = 30_000
 const LAST_LETTERS_MS = 5_000
 
 /** Makes the post. Disposing it gives the letters that are under way a few seconds, and none a second try. */
-export function createPost({ mailer, log }: { mailer: Mailer; log: Log }): Post {
+export function createMailOutbox({ mailer, log }: { mailer: Mailer; log: Log }): MailOutbox {
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
 
@@ -28,7 +28,7 @@ export function createPost({ mailer, log }: { mailer: Mailer; log: Log }): Post 
         return await mailer.send(mail, AbortSignal.timeout(SEND_LIMIT_MS))
       } catch (error) {
         log.warn({ err: error }, 'a mail about signing in was not taken')
-        if (error instanceof Undelivered && error.forGood) return
+        if (error instanceof DeliveryError && error.forGood) return
       }
     }
   }

@@ -43,7 +43,7 @@ export async function removeOtherSessions(
   sessionId: string,
 ): Promise<number> {
   // First: what becomes a session meanwhile is ended as one.
-  await forgetLetIn(database, subject)
+  await deleteSignInGrants(database, subject)
   const { rows } = await sql`
     delete from identity_sessions where user_id = ${subject} and id <> ${sessionId} returning id`.execute(
     database,
@@ -52,6 +52,6 @@ export async function removeOtherSessions(
 }
 
 /** Shuts out the programs that were let in as this person and have not got their session yet. */
-export async function forgetLetIn(database: Database, subject: string): Promise<void> {
+export async function deleteSignInGrants(database: Database, subject: string): Promise<void> {
   await sql`delete from identity_devices where user_id = ${subject}`.execute(database)
 }

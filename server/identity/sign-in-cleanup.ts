@@ -11,7 +11,7 @@ const KEY_KEPT_DAYS = 2
  * showed that their address is theirs, and counts of attempts that are full again.
  * @returns how many rows went.
  */
-export async function forgetSignIns(database: Database, now: Date): Promise<number> {
+export async function deleteExpiredSignIns(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with sessions as (delete from identity_sessions where expires_at < ${now} returning 1),
       devices as (delete from identity_devices where expires_at < ${now} returning 1),

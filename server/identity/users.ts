@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { insertAccount, type Role } from '../accounts/accounts.ts'
 import { addCredits } from '../accounts/credits.ts'
-import { type Deed, FIRST_SIGN_UP, noteAction } from '../accounts/audit-log.ts'
+import { type AuditActor, FIRST_SIGN_UP, addAuditEntry } from '../accounts/audit-log.ts'
 import { type Database, inTransaction, isUniqueViolation } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
 import { type Claims, notSignedIn } from './identity.ts'
 
 /** Somebody who is signed in, and the account that is theirs. */
-export interface Person {
+export interface User {
   personId: string
   accountId: string
   /** 'built-in', or the address of the OpenID Connect provider. */
@@ -37,11 +37,11 @@ const ATTEMPTS_MAX = 3
  * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` for an address that is not verified,
  *   or whose account is somebody else's.
  */
-export async function findOrCreatePerson(
+export async function findOrCreateUser(
   database: Database,
   claims: Claims,
   accounts: NewAccounts,
-): Promise<Person> {
+): Promise<User> {
   const { isAlive, person } = await findPerson(database, claims)
   if (!isAlive) throw notSignedIn()
   if (!person) return await createPerson(database, claims, accounts)
@@ -49,7 +49,7 @@ export async function findOrCreatePerson(
 }
 
 async function findPerson(database: Database, { issuer, subject, sessionId }: Claims) {
-  const { rows } = await sql<{ isAlive: boolean } & (Person | { personId: null })>`
+  const { rows } = await sql<{ isAlive: boolean } & (User | { personId: null })>`
     select session.alive as "isAlive", person.*
     from (select ${sessionId ?? null}::uuid is null or exists (
       select from identity_sessions
@@ -66,7 +66,7 @@ async function findPerson(database: Database, { issuer, subject, sessionId }: Cl
 }
 
 /** The unique keys of people and accounts decide who comes first; whoever comes second looks again. */
-async function createPerson(database: Database, claims: Claims, accounts: NewAccounts): Promise<Person> {
+async function createPerson(database: Database, claims: Claims, accounts: NewAccounts): Promise<User> {
   const email = claims.email?.trim() ?? ''
   if (!claims.emailVerified || !isEmailAddress(email)) {
     throw new Refusal('forbidden', 'Your e-mail address is not verified. Please verify it and sign in again.')
@@ -94,7 +94,7 @@ async function createPerson(database: Database, claims: Claims, accounts: NewAcc
 }
 
 /** Takes over what the issuer says now: a person stays who they are, whatever their name and address become. */
-async function keepUpToDate(database: Database, person: Person, claims: Claims): Promise<Person> {
+async function keepUpToDate(database: Database, person: User, claims: Claims): Promise<User> {
   const isOurs = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
   const email = isOurs && claims.email !== undefined ? claims.email : person.email
   const name = claims.name === '' ? person.name : claims.name
@@ -144,10 +144,10 @@ async function equipFirstAccount(
   const { accountId, userId, role, credits } = account
   const action = { actor: FIRST_SIGN_UP, userId }
   const reason = 'First account of this service'
-  if (role !== 'member') await noteAction(transaction, action, 'role', { role, was: 'member', reason })
+  if (role !== 'member') await addAuditEntry(transaction, action, 'role', { role, was: 'member', reason })
   if (credits === 0) return
   await addCredits(transaction, { accountId, credits, reference: `first:${accountId}`, note: reason })
-  await noteAction(transaction, action, 'credits', { credits, reason })
+  await addAuditEntry(transaction, action, 'credits', { credits, reason })
 }
 
 /** The account of this address that nobody signs in to yet. */
@@ -165,7 +165,7 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
  * sessions go with the person.
  * @throws {Refusal} `not-found` where nobody has it.
  */
-export async function releaseAccount(database: Database, deed: Deed): Promise<void> {
+export async function releaseAccount(database: Database, deed: AuditActor): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
       delete from people using accounts
@@ -173,6 +173,6 @@ export async function releaseAccount(database: Database, deed: Deed): Promise<vo
       transaction,
     )
     if (rows.length === 0) throw new Refusal('not-found', `Nobody signs in to an account ${deed.userId}.`)
-    await noteAction(transaction, deed, 'release', {})
+    await addAuditEntry(transaction, deed, 'release', {})
   })
 }

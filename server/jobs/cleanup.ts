@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { queueLowCreditNotices } from '../accounts/low-credits.ts'
 import type { Database } from '../database/database.ts'
-import { inParts } from '../database/batches.ts'
+import { inBatches } from '../database/batches.ts'
 import { giveUpGenerationJob } from './handlers/generations.ts'
 import { failAbandoned, GENERATION_KEPT_DAYS, listLost } from '../generation/generations.ts'
-import { forgetKeys } from '../generation/idempotency.ts'
+import { deleteExpiredKeys } from '../generation/idempotency.ts'
 import { PDF_LIFETIME_MS } from '../generation/urls.ts'
-import { forgetSignIns } from '../identity/sign-in-cleanup.ts'
-import { sharedObjectsInUse } from '../library/library.ts'
+import { deleteExpiredSignIns } from '../identity/sign-in-cleanup.ts'
+import { libraryObjectsInUse } from '../library/library.ts'
 import type { Log } from '../log.ts'
-import { takeDuty } from '../operations/leader-election.ts'
-import { removeLeftAccounts } from './remove-accounts.ts'
+import { electLeader } from '../operations/leader-election.ts'
+import { removeDeletedAccounts } from './remove-accounts.ts'
 import type { Services } from '../services.ts'
 import { sourcesInUse } from '../templates/stored-versions.ts'
 import { thumbnailsInUse } from '../templates/thumbnails.ts'
-import { forgetTests } from '../webhooks/deliveries.ts'
+import { deleteTestDeliveries } from '../webhooks/deliveries.ts'
 
 const RELEASE_EVERY_MS = 5_000
 const GIVE_UP_EVERY_MS = 60_000
@@ -31,7 +31,7 @@ const LOOKED_UP_AT_ONCE = 500
  * Starts the house-keeping: reservations of dead processes go back at once, and jobs that the queue has lost are given
  * up after a day. Old objects go every hour, by one process for all: a look at a large store takes long.
  */
-export function startSweeping(
+export function startCleanup(
   services: Services,
   databaseUrl: string,
   options: { noticeEveryMs?: number; cleanEveryMs?: number; dutyLookEveryMs?: number } = {},
@@ -51,7 +51,7 @@ export function startSweeping(
     const noticed = await queueLowCreditNotices(services.database, services.queue)
     if (noticed > 0) services.log.info({ noticed }, 'told accounts that their credits are few')
   })
-  const clean = takeDuty(
+  const clean = electLeader(
     { databaseUrl, log: services.log },
     async (signal) => {
       const cleaning = repeat(cleanEveryMs, services.log, async (ending) => {
@@ -88,21 +88,21 @@ export async function cleanUp(
   const olderThan = (ageMs: number) => ({ storage, before: new Date(now.getTime() - ageMs), signal })
   // Rows first: they go whatever state the object store is in.
   return {
-    generations: await inParts((count) => forgetGenerations(database, now, count), signal),
-    keys: await inParts((count) => forgetKeys(database, now, count), signal),
-    signIns: await forgetSignIns(database, now),
-    webhookTests: await inParts((count) => forgetTests(database, now, count), signal),
+    generations: await inBatches((count) => forgetGenerations(database, now, count), signal),
+    keys: await inBatches((count) => deleteExpiredKeys(database, now, count), signal),
+    signIns: await deleteExpiredSignIns(database, now),
+    webhookTests: await inBatches((count) => deleteTestDeliveries(database, now, count), signal),
     pdfs: await removeOld('pdfs', olderThan(PDF_KEPT_MS), async () => new Set()),
     // Left by a process that died while it looked whether the store is there.
     probes: await removeOld('probes', olderThan(ORPHAN_AGE_MS), async () => new Set()),
     sources: await removeOld('users', olderThan(ORPHAN_AGE_MS), async (keys) =>
-      (await sourcesInUse(database, keys)).union(await sharedObjectsInUse(database, keys)),
+      (await sourcesInUse(database, keys)).union(await libraryObjectsInUse(database, keys)),
     ),
     thumbnails: await removeOld('thumbnails', olderThan(ORPHAN_AGE_MS), (keys) =>
       thumbnailsInUse(database, keys),
     ),
     // Last: one that cannot be removed is in nobody's way.
-    accounts: await removeLeftAccounts({ database, storage }, now),
+    accounts: await removeDeletedAccounts({ database, storage }, now),
   }
 }
 

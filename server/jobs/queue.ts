@@ -4,7 +4,7 @@ import type { Notice, NoticeQueue } from '../accounts/notices.ts'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import type { ThumbnailJob, ThumbnailQueue } from '../templates/thumbnails.ts'
-import { putBack } from './requeue.ts'
+import { requeue } from './requeue.ts'
 
 /** Background work, in the same database as everything else. A job is there if and only if its transaction was committed. */
 export interface JobQueue extends AsyncDisposable, ThumbnailQueue, NoticeQueue {
@@ -148,7 +148,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
       await work(AbortSignal.any([job.signal, leaving.signal]))
     } catch (error) {
       if (!leaving.signal.aborted) throw error
-      await putBack(stores, job)
+      await requeue(stores, job)
       options.log.info({ jobId: job.id, queue: job.name }, 'handed a job back to the queue')
     }
   }
@@ -158,7 +158,7 @@ export async function createJobQueue(options: JobQueueOptions): Promise<JobQueue
     if (waited >= trouble.allSeconds) throw new Error(`A job has waited ${waited} s for trouble to end`)
     const afterSeconds = Math.min(Math.max(waited, trouble.firstSeconds), trouble.mostSeconds)
     const data = { ...job.data, waitedSeconds: waited + afterSeconds }
-    await putBack(stores, job, { data, afterSeconds })
+    await requeue(stores, job, { data, afterSeconds })
   }
   await boss.start()
   const heartbeatSeconds = options.deadAfterSeconds ?? DEAD_AFTER_SECONDS

@@ -26,7 +26,7 @@ interface Left {
  * @returns how many.
  * @throws after all others, when one could not be removed.
  */
-export async function removeLeftAccounts(
+export async function removeDeletedAccounts(
   services: Pick<Services, 'database' | 'storage'>,
   now: Date,
 ): Promise<number> {

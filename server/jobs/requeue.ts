@@ -11,7 +11,7 @@ const TRY_EVERY_MS = 1_000
  * happens to a job that another worker has meanwhile.
  * @param anew What is other about it; without `afterSeconds` it can be taken up at once.
  */
-export async function putBack<Data extends object>(
+export async function requeue<Data extends object>(
   { boss, database }: { boss: PgBoss; database: Database },
   job: JobWithMetadata<Data>,
   anew: { data?: Data; afterSeconds?: number } = {},

@@ -8,9 +8,9 @@ import { Refusal } from '../errors.ts'
 import { discard } from '../storage/discard.ts'
 import { type Author, authorIn, columnsOf, type KnownAuthor } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
-import { refuseUnlessAssetName } from './names.ts'
+import { requireAssetName } from './names.ts'
 import type { LibraryStores } from './partials.ts'
-import { isSeen } from '../templates/expected-version.ts'
+import { isExpectedVersion } from '../templates/expected-version.ts'
 
 /** Limits of the assets of an account: their number, and their bytes together. */
 export const ASSETS_MAX = 500
@@ -84,7 +84,7 @@ export async function putAsset(
   signal?: AbortSignal,
 ): Promise<{ asset: Asset; isNew: boolean }> {
   const { database, storage } = stores
-  refuseUnlessAssetName(name)
+  requireAssetName(name)
   const { userId } = await findAccount(database, accountId)
   const objectKey = `users/${userId}/assets/${randomUUID()}`
   await storage.put(objectKey, content.bytes, signal)
@@ -158,7 +158,7 @@ async function put(
   const { rows } = await sql<{ objectKey: string; contentVersion: string }>`
     select object_key as "objectKey", content_version as "contentVersion" from assets
     where account_id = ${accountId} and name = ${name} for update`.execute(transaction)
-  if (!isSeen(asset.seenVersion, rows[0], { contentVersion })) {
+  if (!isExpectedVersion(asset.seenVersion, rows[0], { contentVersion })) {
     throw new Refusal(
       'changed',
       'Somebody has stored or deleted this asset after you had read it. Nothing was stored now.',

@@ -43,7 +43,7 @@ export function libraryOf(
  * Looks at every partial and asset of every account.
  * @returns those whose present content is not in the object store, as after a restore: their owner and name.
  */
-export async function listSharedWithoutObject({
+export async function listLibraryWithoutObject({
   database,
   storage,
 }: Pick<LibraryStores, 'database' | 'storage'>): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function listSharedWithoutObject({
 }
 
 /** Those of these objects that are a source of a partial, its present one or an older version, or an asset. */
-export async function sharedObjectsInUse(database: Database, keys: string[]): Promise<Set<string>> {
+export async function libraryObjectsInUse(database: Database, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ objectKey: string }>`
     select object_key as "objectKey" from partials where object_key = any(${keys}::text[])
     union select object_key from partial_versions where object_key = any(${keys}::text[])

@@ -19,7 +19,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 ])
 
 /** @throws {Refusal} `invalid` for what can be no partial's name. */
-export function refuseUnlessPartialName(name: string): void {
+export function requirePartialName(name: string): void {
   if (PARTIAL_NAME.test(name) && !TAKEN.has(name)) return
   throw new Refusal(
     'invalid',
@@ -28,7 +28,7 @@ export function refuseUnlessPartialName(name: string): void {
 }
 
 /** @throws {Refusal} `invalid` for what can be no asset's name. */
-export function refuseUnlessAssetName(name: string): void {
+export function requireAssetName(name: string): void {
   if (ASSET_NAME.test(name) && !name.includes('..') && !TAKEN.has(name)) return
   throw new Refusal(
     'invalid',

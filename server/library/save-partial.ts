@@ -8,8 +8,8 @@ import { discard } from '../storage/discard.ts'
 import { type Author, columnsOf } from '../templates/authors.ts'
 import { NOW } from '../templates/templates.ts'
 import { PARTIAL_BYTES_MAX } from './limits.ts'
-import { refuseUnlessPartialName } from './names.ts'
-import { isSeen } from '../templates/expected-version.ts'
+import { requirePartialName } from './names.ts'
+import { isExpectedVersion } from '../templates/expected-version.ts'
 import { findPartial, type LibraryStores, type SharedPartial } from './partials.ts'
 
 /** How many partials an account may have. */
@@ -31,8 +31,8 @@ export interface PartialChange {
 }
 
 /** @throws {Refusal} `invalid` for what can be no partial, before anything is done with it. */
-export function refuseUnlessPartial(name: string, source: string): void {
-  refuseUnlessPartialName(name)
+export function requireValidPartial(name: string, source: string): void {
+  requirePartialName(name)
   if (Buffer.byteLength(source) <= PARTIAL_BYTES_MAX) return
   throw new Refusal('invalid', `A partial is at most ${PARTIAL_BYTES_MAX.toLocaleString('en')} bytes large.`)
 }
@@ -51,7 +51,7 @@ export async function savePartial(
   signal?: AbortSignal,
 ): Promise<{ partial: SharedPartial; isNew: boolean }> {
   const { database, storage } = stores
-  refuseUnlessPartial(name, change.source)
+  requireValidPartial(name, change.source)
   const { userId } = await findAccount(database, accountId)
   const bytes = Buffer.from(change.source)
   const stored = {
@@ -65,7 +65,7 @@ export async function savePartial(
       const saving = { accountId, name, stored, change }
       const present = await lock(transaction, saving)
       if (change.seen !== undefined && change.seen !== (present?.version ?? 0)) throw changedMeanwhile()
-      if (!isSeen(change.seenVersion, present, stored)) throw changedMeanwhile()
+      if (!isExpectedVersion(change.seenVersion, present, stored)) throw changedMeanwhile()
       if (!present) await insert(transaction, saving)
       return { unneeded: present ? await replace(transaction, saving, present) : [], isNew: !present }
     })

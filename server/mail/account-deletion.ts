@@ -1,7 +1,7 @@
 import { letterHtml } from './mail-layout.ts'
 
 /** Subject, text and HTML of the mail that tells an account when it will be deleted, and how it will not. */
-export function composeAccountLeaves({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
+export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
   subject: string
   text: string
   html: string

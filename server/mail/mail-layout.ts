@@ -1,7 +1,7 @@
 const SUBJECT_NAME_LENGTH_MAX = 60
 
 /** What a mail of ours says, from top to bottom. All of it is plain text. */
-export interface Letter {
+export interface MailLayout {
   heading: string
   /** Set in bold, before `about`. */
   name: string
@@ -16,7 +16,7 @@ const FONT = "-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
  * The HTML of a mail: one card, in the few ways that every mail program knows (tables, styles on the elements,
  * nothing that is loaded).
  */
-export function letterHtml({ heading, name, about, link, small }: Letter): string {
+export function letterHtml({ heading, name, about, link, small }: MailLayout): string {
   const button = link
     ? `<tr><td style="padding:8px 40px 24px">
 <a href="${escaped(link.url)}" style="display:inline-block;padding:13px 24px;background:#1d4ed8;color:#ffffff;border-radius:8px;font:600 15px ${FONT};text-decoration:none">${escaped(link.label)}</a>

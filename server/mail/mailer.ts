@@ -26,7 +26,7 @@ export interface Attachment {
 export interface Mailer extends Disposable {
   /**
    * @param signal Ends the attempt: its connection is closed.
-   * @throws {Undelivered} when the server did not take the mail, or it is not known whether it did.
+   * @throws {DeliveryError} when the server did not take the mail, or it is not known whether it did.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
   /** Reads a PDF to be attached; undefined for one that is too large for a mail. */
@@ -36,7 +36,7 @@ export interface Mailer extends Disposable {
 }
 
 /** A mail that was not taken. The message is for its sender: the server's words, where it had any. */
-export class Undelivered extends Error {
+export class DeliveryError extends Error {
   override name = 'Undelivered'
   /** Whether the server said that another try is of no use. */
   readonly forGood: boolean
@@ -128,16 +128,16 @@ function smtp(url: string, silenceMs: number) {
  * Only what the server says of this sender, recipient or mail is about the mail: refused with 5xx, it stays so.
  * Everything else (no connection, no TLS, a password that is wrong) is between the operator and the server.
  */
-function undelivered(error: unknown): Undelivered {
+function undelivered(error: unknown): DeliveryError {
   const { code, response, permanent = false }: Partial<NodemailerError> = error instanceof Error ? error : {}
   const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!isOfThisMail || typeof response !== 'string') {
-    return new Undelivered('The mail server could not be reached, or broke off.', {
+    return new DeliveryError('The mail server could not be reached, or broke off.', {
       forGood: false,
       cause: error,
     })
   }
-  return new Undelivered(wordsOf(response), { forGood: permanent, cause: error })
+  return new DeliveryError(wordsOf(response), { forGood: permanent, cause: error })
 }
 
 /** A stranger's text: one line of it, not too long. */

@@ -1,12 +1,12 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { BadRequest, NotFound } from '../../sdk/src/index.ts'
-import type { Surroundings } from './tool.ts'
+import type { McpContext } from './tool.ts'
 import { nameOf, pageOf, site } from './tools/guide.ts'
 
 const LISTED_MAX = 200
 
 /** The pages of the documentation and the account's templates, for clients whose people pick what a model reads. */
-export function addResources(server: McpServer, { platen }: Surroundings): void {
+export function addResources(server: McpServer, { platen }: McpContext): void {
   const pages = new ResourceTemplate('platen://docs/{+page}', {
     async list() {
       const entries = (await site.contents()).flatMap((section) => section.entries)

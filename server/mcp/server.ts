@@ -1,13 +1,13 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
-import type { Surroundings, Tool } from './tool.ts'
+import type { McpContext, Tool } from './tool.ts'
 import { getCredits, getUsage } from './tools/account.ts'
 import { readGuide } from './tools/guide.ts'
 import { getJob, listJobs } from './tools/jobs.ts'
 import { checkTemplate, previewTemplate } from './tools/previews.ts'
 import { renderPdf } from './tools/rendering.ts'
-import { getAsset, getPartial, listShared, saveAsset, savePartial } from './tools/library.ts'
+import { getAsset, getPartial, listLibrary, saveAsset, savePartial } from './tools/library.ts'
 import { deleteTemplate, getTemplate, listTemplates, saveTemplate } from './tools/templates.ts'
 
 const TOOLS: readonly Tool[] = [
@@ -18,7 +18,7 @@ const TOOLS: readonly Tool[] = [
   previewTemplate,
   saveTemplate,
   deleteTemplate,
-  listShared,
+  listLibrary,
   getPartial,
   savePartial,
   getAsset,
@@ -40,7 +40,7 @@ const INSTRUCTIONS =
 const ARGUMENT_VALUES_MAX = 200_000
 
 /** What agents connect to, over whichever transport: the tools are written once, over the client library. */
-export function createMcpServer(surroundings: Surroundings & { version: string }): McpServer {
+export function createMcpServer(surroundings: McpContext & { version: string }): McpServer {
   const { version, ...rest } = surroundings
   const server = new McpServer(
     { name: 'platen', title: 'Platen', version },

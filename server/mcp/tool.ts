@@ -11,7 +11,7 @@ import type { Platen } from '../../sdk/src/index.ts'
 import { failed } from './tool-errors.ts'
 
 /** What a tool works with. */
-export interface Surroundings {
+export interface McpContext {
   /** Speaks for whoever has connected. */
   platen: Platen
   /** Is told what went wrong that is nobody's mistake but ours. */
@@ -19,14 +19,14 @@ export interface Surroundings {
 }
 
 /** What a tool has to say. */
-export interface Told<Answer> {
+export interface ToolResult<Answer> {
   answer: Answer
   /** Pictures and links beside it. */
   more?: ContentBlock[]
 }
 
 /** Adds a tool to a server. */
-export type Tool = (server: McpServer, surroundings: Surroundings) => void
+export type Tool = (server: McpServer, surroundings: McpContext) => void
 
 /** A tool, its schemas compiled once: over HTTP every call has a server of its own. */
 export function defineTool<Input extends TObject, Output extends TObject>(definition: {
@@ -36,7 +36,7 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
   input: Input
   output: Output
   annotations: ToolAnnotations
-  run: (asked: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<Told<Static<Output>>>
+  run: (asked: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<ToolResult<Static<Output>>>
 }): Tool {
   const { name, title, description, annotations, run } = definition
   const inputSchema = schemaOf<Static<Input>>(definition.input)

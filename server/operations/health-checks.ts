@@ -3,7 +3,7 @@ import { readiness } from './readiness.ts'
 import type { Services } from '../services.ts'
 
 /** How the service is, for those who run it. */
-export interface Examination {
+export interface HealthCheck {
   version: string
   parts: { name: string; isWell: boolean; detail: string }[]
   /** Those of this process. */
@@ -13,7 +13,7 @@ export interface Examination {
 const MAIL_LIMIT_MS = 5_000
 
 /** Makes the question how every part is, mail among them. `platen doctor` tries more, and says what to do. */
-export function examineService(services: Services): () => Promise<Examination> {
+export function checkHealth(services: Services): () => Promise<HealthCheck> {
   const isReady = readiness(services)
   return async () => {
     const [{ parts }, database, renderer, mail] = await Promise.all([
@@ -39,7 +39,7 @@ export function examineService(services: Services): () => Promise<Examination> {
   }
 }
 
-function mailPart(probed: true | undefined): Examination['parts'][number] {
+function mailPart(probed: true | undefined): HealthCheck['parts'][number] {
   const detail = probed
     ? 'mails are taken'
     : 'unavailable: mails wait in the queue until their server is back'

@@ -14,7 +14,7 @@ const ANSWER_LIMIT_MS = 10_000
  * @param work Its signal aborts when the duty is another's, or the process ends.
  * @param options.lookEveryMs How often the others look whether the duty is free.
  */
-export function takeDuty(
+export function electLeader(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
   work: (signal: AbortSignal) => Promise<void>,
   { lookEveryMs = LOOK_EVERY_MS }: { lookEveryMs?: number } = {},

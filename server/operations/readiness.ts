@@ -11,7 +11,9 @@ const STORAGE_LOOK_AGAIN_MS = 2_000
  * Makes the question whether all parts that a call needs are there. Mail is not among them: it waits in the
  * queue until its server is back. A process that was asked to end is not ready, whatever its parts are.
  */
-export function readiness(services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log' | 'leaving'>) {
+export function readiness(
+  services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log' | 'draining'>,
+) {
   let storageLook: { until: number; state: Promise<string> } | undefined
   const storageState = () => {
     if (!storageLook || performance.now() > storageLook.until) {
@@ -31,7 +33,7 @@ export function readiness(services: Pick<Services, 'database' | 'storage' | 'ren
     return storageLook.state
   }
   return async (): Promise<{ ready: boolean; parts: Record<string, string> }> => {
-    if (services.leaving.aborted) return { ready: false, parts: { process: 'ending' } }
+    if (services.draining.aborted) return { ready: false, parts: { process: 'ending' } }
     const [database, storage, renderer] = await Promise.all([
       stateOf(within(DATABASE_LIMIT_MS, sql`select 1`.execute(services.database))),
       storageState(),

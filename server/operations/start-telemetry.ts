@@ -1,22 +1,22 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import { type Mailer, Undelivered } from '../mail/mailer.ts'
+import { type Mailer, DeliveryError } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 import type { Measured } from '../telemetry/metrics.ts'
 import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
 
 /** What the process shows of its work to those who run it. */
-export interface Observation extends AsyncDisposable {
+export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
   /** Serves the metrics, if the configuration has a port for them. @throws when the port is taken. */
   serve(measured: Measured): Promise<void>
 }
 
 /** Makes what the configuration asks for, metrics and traces. What it does not ask for is not even loaded. */
-export async function startObservation(
+export async function startTelemetry(
   config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
   { version, log }: { version: string; log: Log },
-): Promise<Observation> {
+): Promise<RunningTelemetry> {
   await using stack = new AsyncDisposableStack()
   const listeners: Listener[] = []
   const metrics = await prepareMetrics(config.metrics, log)
@@ -50,7 +50,7 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
 }
 
 /** Does a job with telemetry of its own. @param work What it gives says how it ended. */
-export async function observeJob<End extends 'done' | 'not-now' | void>(
+export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,
   work: (services: Services) => Promise<End>,
@@ -67,17 +67,17 @@ export async function observeJob<End extends 'done' | 'not-now' | void>(
 }
 
 /** The same mailer, each mail of which is counted by how its sending ended. */
-export function observeMails<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
+export function withMailMetrics<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
   return {
     ...mailer,
     async send(mail, signal) {
       try {
         await mailer.send(mail, signal)
-        telemetry.note({ kind: 'mailed', outcome: 'sent' })
+        telemetry.record({ kind: 'mailed', outcome: 'sent' })
       } catch (error) {
-        telemetry.note({
+        telemetry.record({
           kind: 'mailed',
-          outcome: error instanceof Undelivered && error.forGood ? 'refused' : 'failed',
+          outcome: error instanceof DeliveryError && error.forGood ? 'refused' : 'failed',
         })
         throw error
       }

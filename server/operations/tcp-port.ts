@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 /** A port that nobody else is given as long as it is held, and that nobody is answered on yet. */
-export interface HeldPort extends AsyncDisposable {
+export interface ReservedPort extends AsyncDisposable {
   port: number
 }
 
 /** Holds a port of an address of this machine: a free one, or this one. @throws when it is taken. */
-export async function holdPort(host: string, port = 0): Promise<HeldPort> {
+export async function reservePort(host: string, port = 0): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy())
   await once(server.listen(port, host), 'listening')
   const address = server.address()
@@ -30,7 +30,7 @@ const TRIES_MAX = 100
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await using held = await holdPort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))
+      await using held = await reservePort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))
       return held.port
     } catch (error) {
       if (tries === TRIES_MAX) throw error

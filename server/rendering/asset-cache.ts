@@ -1,9 +1,9 @@
 import { Refusal } from '../errors.ts'
-import type { AssetContent, SharedAsset } from './library.ts'
+import type { AssetContent, LibraryAsset } from './library.ts'
 import { unlessAborted } from './scheduling/abort.ts'
 
 /** The contents of assets for as long as calls need them: what several show is in memory once. */
-export interface HeldAssets {
+export interface AssetCache {
   /**
    * @param until what lets go of it.
    * @param read is only called where no other call of the partition holds it; undefined where it has gone.
@@ -11,7 +11,7 @@ export interface HeldAssets {
    */
   take(
     partition: string,
-    asset: SharedAsset,
+    asset: LibraryAsset,
     read: (signal: AbortSignal) => Promise<Buffer | undefined>,
     until: DisposableStack,
     signal: AbortSignal,
@@ -32,11 +32,11 @@ const READ_LIMIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
 
 /** Nothing is held yet. */
-export function createHeldAssets(bytesMax = BYTES_MAX): HeldAssets {
+export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   const held = new Map<string, Held>()
   let bytes = 0
 
-  const begin = (key: string, asset: SharedAsset, read: Parameters<HeldAssets['take']>[2]): Held => {
+  const begin = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['take']>[2]): Held => {
     const size = asset.size * BYTES_A_BYTE
     if (bytes > 0 && bytes + size > bytesMax) {
       throw new Refusal('busy', 'The service is busy. Please try again in a moment.', {

@@ -1,8 +1,8 @@
 import { Refusal } from '../errors.ts'
 import { addressOf } from './fill/messages.ts'
-import type { Filling } from './fill/filling.ts'
-import type { HeldAssets } from './asset-cache.ts'
-import { type AssetContent, type Assets, type SharedAsset, ShelfChanged } from './library.ts'
+import type { TemplateFiller } from './fill/filling.ts'
+import type { AssetCache } from './asset-cache.ts'
+import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } from './library.ts'
 
 /** Bytes of the assets of one call, each counted once. */
 const ASSET_BYTES_MAX = 32 * 1024 * 1024
@@ -15,8 +15,8 @@ const LOOKS_MAX = 3
  * @throws {Refusal} `invalid` when the template fails, or shows too much.
  */
 export async function fillDocuments(
-  { hosts, heldAssets }: { hosts: Pick<Filling, 'fillWithAssets'>; heldAssets: HeldAssets },
-  request: Parameters<Filling['fillWithAssets']>[0],
+  { hosts, heldAssets }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; heldAssets: AssetCache },
+  request: Parameters<TemplateFiller['fillWithAssets']>[0],
   until: DisposableStack,
   signal: AbortSignal,
 ): Promise<{ documents: string[]; assets: Assets }> {
@@ -33,14 +33,14 @@ export async function fillDocuments(
         )
       return { documents: filled.html, assets: await contentsOf(filled.assets, take) }
     } catch (error) {
-      if (!(error instanceof ShelfChanged) || look === LOOKS_MAX) throw error
+      if (!(error instanceof LibraryChanged) || look === LOOKS_MAX) throw error
     }
   }
 }
 
-type Take = (asset: SharedAsset) => Promise<AssetContent | undefined>
+type Take = (asset: LibraryAsset) => Promise<AssetContent | undefined>
 
-async function contentsOf(assets: SharedAsset[], take: Take): Promise<Assets> {
+async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
   const bytes = assets.reduce((sum, { size }) => sum + size, 0)
   if (bytes > ASSET_BYTES_MAX) {
     throw new Refusal('invalid', 'The document is too large.', {
@@ -50,7 +50,8 @@ async function contentsOf(assets: SharedAsset[], take: Take): Promise<Assets> {
   const contents = await Promise.all(
     assets.map(async (asset): Promise<[string, AssetContent]> => {
       const content = await take(asset)
-      if (!content) throw new ShelfChanged(`The asset ${asset.name} has gone since its version was looked up`)
+      if (!content)
+        throw new LibraryChanged(`The asset ${asset.name} has gone since its version was looked up`)
       return [addressOf(asset.name, asset.contentVersion), content]
     }),
   )

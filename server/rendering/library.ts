@@ -1,4 +1,4 @@
-import type { Shared } from './fill/messages.ts'
+import type { LibraryContents } from './fill/messages.ts'
 
 /** A partial or an asset as it is named in templates. Its version is the SHA-256 of its content, hex. */
 interface SharedItem {
@@ -7,28 +7,28 @@ interface SharedItem {
 }
 
 /** A partial that all templates of an account may call. */
-export type SharedPartial = SharedItem
+export type LibraryPartial = SharedItem
 
 /** A picture or a font that all templates of an account may show. */
-export interface SharedAsset extends SharedItem {
+export interface LibraryAsset extends SharedItem {
   contentType: string
   /** Bytes. */
   size: number
 }
 
 /** What the templates of an account share, at one moment. */
-export interface Shelf {
-  partials: readonly SharedPartial[]
-  assets: readonly SharedAsset[]
+export interface LibraryListing {
+  partials: readonly LibraryPartial[]
+  assets: readonly LibraryAsset[]
   /** @returns undefined where it has gone since. */
-  source(partial: SharedPartial, signal: AbortSignal): Promise<string | undefined>
+  source(partial: LibraryPartial, signal: AbortSignal): Promise<string | undefined>
   /** @returns undefined where it has gone since. */
-  bytes(asset: SharedAsset, signal: AbortSignal): Promise<Buffer | undefined>
+  bytes(asset: LibraryAsset, signal: AbortSignal): Promise<Buffer | undefined>
 }
 
 /** Where what is shared is kept. It is only looked at for templates that use it. */
 export interface Library {
-  look(signal: AbortSignal): Promise<Shelf>
+  look(signal: AbortSignal): Promise<LibraryListing>
 }
 
 /** An asset with its content. */
@@ -41,12 +41,12 @@ export interface AssetContent {
 export type Assets = ReadonlyMap<string, AssetContent>
 
 /** Something was replaced or deleted between the look at what there is and the reading of it. */
-export class ShelfChanged extends Error {
+export class LibraryChanged extends Error {
   override name = 'ShelfChanged'
 }
 
 /** The library that is empty. */
-export const NOTHING_SHARED: Library = {
+export const EMPTY_LIBRARY: Library = {
   look: async () => ({
     partials: [],
     assets: [],
@@ -56,7 +56,7 @@ export const NOTHING_SHARED: Library = {
 }
 
 /** What a template host is told of a shelf. */
-export function namesOn({ partials, assets }: Shelf): Shared {
+export function namesOn({ partials, assets }: LibraryListing): LibraryContents {
   const nameAndVersion = ({ name, contentVersion }: SharedItem): [string, string] => [name, contentVersion]
   return { partials: partials.map(nameAndVersion), assets: assets.map(nameAndVersion) }
 }

@@ -1,7 +1,7 @@
 import type { EgressReason } from '../egress/refusals.ts'
 
 /** What happens in rendering that whoever runs the service wants to count. */
-export type RenderingEvent =
+export type RenderEvent =
   /** Chromium ended unexpectedly, and another takes its place. */
   | { kind: 'chromium-restarted' }
   /** A page's process ended while it was being printed. */
@@ -9,7 +9,7 @@ export type RenderingEvent =
   | { kind: 'egress-refused'; reason: EgressReason }
 
 /** Is told of each event; may not throw. */
-export type Observe = (event: RenderingEvent) => void
+export type OnRenderEvent = (event: RenderEvent) => void
 
 /** Does the work of one step, and may note how long it took. */
 export type TimeStep = <Result>(

@@ -1,28 +1,28 @@
 import { type Problem, Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { createGate, type GateOptions } from './egress/tab-proxy.ts'
+import { createTabProxy, type TabProxyOptions } from './egress/tab-proxy.ts'
 import type { EgressRules } from '../egress/rules.ts'
 import { fillDocuments } from './fill-documents.ts'
-import type { Filling } from './fill/filling.ts'
+import type { TemplateFiller } from './fill/filling.ts'
 import type { Validation } from './fill/validate-data.ts'
 import { createTemplateHosts } from './fill/hosts.ts'
 import type { Region } from './fill/messages.ts'
 import { prepareFonts } from './fonts.ts'
-import { createHeldAssets } from './asset-cache.ts'
+import { createAssetCache } from './asset-cache.ts'
 import type { Library } from './library.ts'
 import { networkIsolation, warnWithoutKernelLayer } from './isolation/network-isolation.ts'
-import type { Observe, TimeStep } from './render-events.ts'
+import type { OnRenderEvent, TimeStep } from './render-events.ts'
 import { createAssembler, createPdfThreads } from './pdf/assembler.ts'
 import type { Profile } from './pdf/finish/invoice-xml.ts'
 import type { Invoice, PdfOptions } from './pdf/options.ts'
-import { printArray } from './print/batch.ts'
+import { printBatch } from './print/batch.ts'
 import { drawFirstSheet } from './image/drawer.ts'
-import { createDrawings, type Draw } from './image/drawings.ts'
+import { createDrawings, type DrawSheet } from './image/drawings.ts'
 import { installChromium } from './print/chromium/install.ts'
 import { createPrinter, type Owner, type Page } from './print/printer.ts'
 import { joinWarnings, type Warning } from './print/warnings.ts'
 import { watermarkDocument } from './print/watermark.ts'
-import { timedOut } from './scheduling/timed-out.ts'
+import { timeoutRefusal } from './scheduling/timed-out.ts'
 import { unprivilegedUsers } from './isolation/unprivileged.ts'
 
 export type { Region } from './fill/messages.ts'
@@ -74,7 +74,7 @@ export interface Renderer extends AsyncDisposable {
    */
   validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
   /** The same for a source that is to be a shared partial, which must not call itself through others. */
-  checkPartial: Filling['checkPartial']
+  checkPartial: TemplateFiller['checkPartial']
   /**
    * Reads the XML of a Factur-X invoice.
    * @throws {Refusal} `invalid`, with what is wrong and where; `timed-out` when `signal` ends it.
@@ -102,7 +102,7 @@ export interface Renderer extends AsyncDisposable {
    * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of a processor; `busy` when too large PDFs
    * of this partition wait for it already; `timed-out` when `signal` ends it.
    */
-  draw: Draw
+  draw: DrawSheet
   /** What it prints with. @throws when nothing could be printed now. */
   describe(): Promise<{ path: string; version: string }>
   /** How many tabs print now, and how many stand ready. */
@@ -121,9 +121,9 @@ export interface RendererOptions {
   /** Memory that a page's process may take, in MB. */
   pageMemoryMb: number
   log: Log
-  observe?: Observe
+  observe?: OnRenderEvent
   /** For tests: a world of their own outside. */
-  outside?: Pick<GateOptions, 'resolve' | 'dial'>
+  outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
 }
 
 const SHEETS_MAX = 1_000
@@ -146,7 +146,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       installed,
       fontsConfiguration,
       createGate: () =>
-        createGate({
+        createTabProxy({
           ...options.outside,
           rules: options.egress,
           log: options.log,
@@ -163,7 +163,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   const templates = await hosts
   warnWithoutKernelLayer(await networkIsolation(), options.log)
   const parts = stack.move()
-  const heldAssets = createHeldAssets()
+  const heldAssets = createAssetCache()
 
   const renderer: Renderer = {
     check: (source, partition, signal) => inTime(signal, () => templates.check(source, partition, signal)),
@@ -189,7 +189,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const { options: wanted, hasPreviewMark = false } = request
         const owner = { ...request.owner, assets }
         const { printed, mark } = await timeStep('print', async () => ({
-          printed: await printArray(printer, documents, { owner, parallel: options.tabs, signal }),
+          printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
           mark:
             wanted?.watermark && (await printer.print(watermarkDocument(wanted.watermark), owner, signal)),
         }))
@@ -207,7 +207,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
         return { pdf, sheets, pages, scale, warnings: joinWarnings(warnings) }
       } catch (error) {
-        throw signal.aborted ? timedOut(error) : error
+        throw signal.aborted ? timeoutRefusal(error) : error
       }
     },
     async picture({ element, ...request }, signal) {
@@ -230,7 +230,7 @@ async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>):
   try {
     return await work()
   } catch (error) {
-    throw signal.aborted ? timedOut(error) : error
+    throw signal.aborted ? timeoutRefusal(error) : error
   }
 }
 

@@ -4,7 +4,7 @@ import type { Storage } from './storage.ts'
  * A storage that keeps the texts and bytes read last in memory: templates, and what they show, are read with every
  * call, and an object never changes. @param bytesMax of what it keeps, texts as UTF-16.
  */
-export function rememberTexts(storage: Storage, bytesMax: number): Storage {
+export function cacheTexts(storage: Storage, bytesMax: number): Storage {
   const contents = new Map<string, string | Buffer>()
   let bytes = 0
 

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Happening, Listener } from './telemetry.ts'
+import type { TelemetryEvent, Listener } from './telemetry.ts'
 
 /** What is asked for when the metrics are read, rather than told when it happens. */
 export interface Measured {
@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
   ])
 
   return {
-    listen(happening: Happening) {
+    listen(happening: TelemetryEvent) {
       switch (happening.kind) {
         case 'phase-ended':
           return phases.observe({ phase: happening.phase.phase }, happening.phase.ms / 1_000)

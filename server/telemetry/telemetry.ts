@@ -44,7 +44,7 @@ export interface EndedCall {
 }
 
 /** What the parts tell of their work. No value of it is anybody's own: each is one of few. */
-export type Happening =
+export type TelemetryEvent =
   | { kind: 'phase-ended'; phase: TimedPhase }
   | { kind: 'call-ended'; call: EndedCall }
   | { kind: 'rendered'; mode: 'sync' | 'async'; outcome: string; pages: number; sheets: number }
@@ -56,11 +56,11 @@ export type Happening =
   | { kind: 'egress-refused'; reason: string }
 
 /** Hears of all that happens; may not throw. */
-export type Listener = (happening: Happening) => void
+export type Listener = (happening: TelemetryEvent) => void
 
 /** Where parts tell what they do: the one mechanism that metrics and traces are made from. */
 export interface Telemetry {
-  note: Listener
+  record: Listener
   /** Begins to time a phase. @returns what ends it. */
   time(phase: Phase): (end?: { failed: boolean }) => void
   /** Times one phase, however it ends. */
@@ -79,7 +79,7 @@ export interface CallTelemetry extends Telemetry {
 
 /** Makes the telemetry of a process; without listeners it costs next to nothing. */
 export function createTelemetry(listeners: readonly Listener[]): Telemetry {
-  const note = (happening: Happening) => {
+  const note = (happening: TelemetryEvent) => {
     for (const listener of listeners) listener(happening)
   }
   return telemetry(note, () => {})
@@ -98,7 +98,7 @@ function telemetry(note: Listener, keep: (phase: TimedPhase) => void): Telemetry
     }
   }
   return {
-    note,
+    record: note,
     time,
     async phase(phase, work) {
       const end = time(phase)

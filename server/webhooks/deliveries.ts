@@ -142,7 +142,7 @@ export async function endAttempt(
 }
 
 /** Forgets up to so many of the tests of 30 days ago. Other deliveries go with their jobs. @returns how many. */
-export async function forgetTests(database: Database, now: Date, countMax: number): Promise<number> {
+export async function deleteTestDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with old as (
       select delivery_id from webhook_deliveries where generation_id is null

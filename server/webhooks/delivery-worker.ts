@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log.ts'
 import { type Attempt, type AttemptOutcome, beginAttempts, endAttempt } from './deliveries.ts'
-import { post, type PostOutcome, type WayOut } from './http-post.ts'
+import { post, type PostOutcome, type Transport } from './http-post.ts'
 import { secretFrom, signatureHeaders } from './signature.ts'
 import { switchOffWebhook } from './webhooks.ts'
 
-export interface DeliveringOptions {
+export interface DeliveryWorkerOptions {
   database: Database
   log: Log
-  way: WayOut
+  way: Transport
   /** What the secrets of all webhooks are derived from. */
   secret: Buffer
   /** What an event tells about a job, beside its type, id and time. */
@@ -37,7 +37,7 @@ const AT_ONCE_MAX = 20
 const GONE = 410
 
 /** Starts to deliver what is due, in this process. Disposing it waits for the attempts under way. */
-export function startDelivering(options: DeliveringOptions): AsyncDisposable {
+export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDisposable {
   const { database, log } = options
   const underWay = new Set<Promise<void>>()
   const stop = new AbortController()
@@ -79,7 +79,7 @@ export function startDelivering(options: DeliveringOptions): AsyncDisposable {
 }
 
 /** One attempt. Where it ends without an outcome, it counts as lost after its lease, and is made again. */
-async function make(attempt: Attempt, options: DeliveringOptions): Promise<void> {
+async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
   const told = generationId === null ? {} : await options.describe({ accountId, generationId })

@@ -1,10 +1,10 @@
-import { admit, type Destination, type Resolve } from '../egress/destinations.ts'
+import { resolveDestination, type Destination, type Resolve } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { PUBLIC_EGRESS, type Rules, readRules } from '../egress/rules.ts'
 import { Refusal } from '../errors.ts'
 
 /** Where webhooks may be sent: what the operator's rules say, and how names are looked up. */
-export interface WebhookJudges {
+export interface WebhookPolicy {
   operator: Rules
   resolve: Resolve
 }
@@ -18,9 +18,9 @@ const URL_LENGTH_MAX = 2_000
  * and where they can be fetched, so it goes encrypted, or to a host that the operator has listed.
  * @throws {EgressRefusal}
  */
-export async function admitWebhook(url: URL, { operator, resolve }: WebhookJudges): Promise<Destination> {
+export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolicy): Promise<Destination> {
   if (url.protocol === 'http:' && operator.mode === 'public') throw new EgressRefusal('not-encrypted')
-  return await admit(url, { operator, account: NO_RULES, resolve })
+  return await resolveDestination(url, { operator, account: NO_RULES, resolve })
 }
 
 /**
@@ -28,7 +28,7 @@ export async function admitWebhook(url: URL, { operator, resolve }: WebhookJudge
  * @returns the address, spelled as it will be used.
  * @throws {Refusal} `invalid`, with the reason as detail.
  */
-export async function readWebhookUrl(text: string, judges: WebhookJudges): Promise<string> {
+export async function readWebhookUrl(text: string, judges: WebhookPolicy): Promise<string> {
   const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null
   try {
     if (!url) throw new EgressRefusal('unreadable')

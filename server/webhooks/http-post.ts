@@ -1,17 +1,17 @@
 import { type IncomingMessage, request } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { connectFirst, type Dial } from '../egress/connect.ts'
+import { connectFirst, type Connect } from '../egress/connect.ts'
 import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
-import { admitWebhook, type WebhookJudges } from './destination.ts'
+import { admitWebhook, type WebhookPolicy } from './destination.ts'
 
 /** What became of a request: what was answered, or why nothing was. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
 /** How requests leave. */
-export interface WayOut extends WebhookJudges {
-  dial: Dial
+export interface Transport extends WebhookPolicy {
+  dial: Connect
 }
 
 // From the look-up to the last byte of the answer.
@@ -23,7 +23,7 @@ const ANSWER_BYTES_MAX = 64 * 1024
 export async function post(
   url: URL,
   message: { headers: Record<string, string>; body: string },
-  way: WayOut,
+  way: Transport,
 ): Promise<PostOutcome> {
   const limit = AbortSignal.timeout(LIMIT_MS)
   try {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { findOrCreateSecret } from '../database/secrets.ts'
 import { Refusal } from '../errors.ts'
-import { readWebhookUrl, type WebhookJudges } from './destination.ts'
+import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
 import { secretFrom } from './signature.ts'
 
 /** Where the ends of an account's jobs are sent. */
@@ -24,7 +24,7 @@ const SALT_BYTES = 16
  */
 export async function setWebhook(
   database: Database,
-  { accountId, url, judges }: { accountId: string; url: string; judges: WebhookJudges },
+  { accountId, url, judges }: { accountId: string; url: string; judges: WebhookPolicy },
 ): Promise<{ url: string; secret: string }> {
   const address = await readWebhookUrl(url, judges)
   const salt = randomBytes(SALT_BYTES)

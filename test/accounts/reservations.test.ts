@@ -146,7 +146,7 @@ describe('the pages of a call', () => {
         ledger.database,
       )
       assert.equal(await isTold(), true)
-      assert.equal(await isTold({ shop: {} as NonNullable<Services['shop']> }), false)
+      assert.equal(await isTold({ payments: {} as NonNullable<Services['payments']> }), false)
     })
 
     it('only for a template of the account', async () => {

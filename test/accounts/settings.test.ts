@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKey } from '../../server/accounts/keys.ts'
-import { removeLeftAccounts } from '../../server/jobs/remove-accounts.ts'
+import { removeDeletedAccounts } from '../../server/jobs/remove-accounts.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { base64, eventually, type Person, type Platen, send, startPlaten } from '../harness.ts'
@@ -164,7 +164,7 @@ describe('an account’s settings', () => {
     assert.equal((await again.call('POST', '/dashboard/api/preview', preview)).status, 200)
 
     await again.call('PUT', `${SETTINGS}/deletion`, { email: ada.email })
-    assert.equal(await removeLeftAccounts(platen.app.services, new Date(Date.now() + 13 * DAY_MS)), 0)
+    assert.equal(await removeDeletedAccounts(platen.app.services, new Date(Date.now() + 13 * DAY_MS)), 0)
     const late = await platen.person(ada)
     assert.equal((await late.call('GET', SETTINGS)).status, 200, 'nothing of it is gone before its time')
     await sql`update accounts set deletion_at = now() where account_id = ${ada.accountId}`.execute(database)
@@ -228,10 +228,10 @@ describe('an account’s settings', () => {
         where account_id in (${stuck.accountId}, ${busy.accountId})`.execute(database)
       return rows.map(({ accountId }) => accountId)
     }
-    await assert.rejects(removeLeftAccounts(platen.app.services, new Date()), /1 of 2 accounts/)
+    await assert.rejects(removeDeletedAccounts(platen.app.services, new Date()), /1 of 2 accounts/)
     assert.deepEqual(await accountsOf(), [stuck.accountId])
     await sql`drop table held`.execute(database)
-    assert.equal(await removeLeftAccounts(platen.app.services, new Date()), 1)
+    assert.equal(await removeDeletedAccounts(platen.app.services, new Date()), 1)
     assert.deepEqual(await accountsOf(), [])
   })
 })

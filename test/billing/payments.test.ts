@@ -26,8 +26,8 @@ describe('a payment', () => {
   })
 
   const shop = () => {
-    assert.ok(platen.app.services.shop)
-    return platen.app.services.shop
+    assert.ok(platen.app.services.payments)
+    return platen.app.services.payments
   }
   const checkout = async (caller: Caller, priceId = 'price_small') => {
     const url = await shop().openCheckout({ priceId, account: caller, returnTo: RETURN_TO })
@@ -287,8 +287,8 @@ describe('packs', () => {
     stripe.prices.set('price_small', { ...stripe.prices.get('price_small'), ...wrong })
     stripe.prices.delete('price_large')
     await using platen = await startPlaten(stripe)
-    const { shop } = platen.app.services
-    assert.deepEqual(await shop?.packs(), [])
+    const { payments } = platen.app.services
+    assert.deepEqual(await payments?.packs(), [])
   })
 
   it('are looked at by the operator’s doctor', async () => {
@@ -307,7 +307,7 @@ describe('packs', () => {
 
   it('are not there without a key, and neither is the place where Stripe tells of payments', async () => {
     await using platen = await startPlaten()
-    assert.equal(platen.app.services.shop, undefined)
+    assert.equal(platen.app.services.payments, undefined)
     // As at every page's address.
     assert.equal((await send(`${platen.url}/billing/stripe-webhook`, 'POST', {})).status, 405)
   })

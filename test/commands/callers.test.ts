@@ -12,7 +12,7 @@ import { CallerError, type Caller } from '../../server/commands/callers/caller.t
 import { CALLER_COMMANDS } from '../../server/commands/callers/commands/commands.ts'
 import { readCredentials } from '../../server/commands/callers/sign-in/credentials.ts'
 import { openInBrowser } from '../../server/commands/callers/sign-in/browser.ts'
-import { explained } from '../../server/commands/callers/error-hints.ts'
+import { withHint } from '../../server/commands/callers/error-hints.ts'
 import { findSignInService } from '../../server/commands/callers/sign-in/sign-in-service.ts'
 import type { Options } from '../../server/commands/command.ts'
 import { load } from '../../server/commands/commands.ts'
@@ -196,7 +196,7 @@ describe('The tool of those who call a service', () => {
         message: 'No.',
         error: 'why',
       })
-      const error = explained(refusal, { ...caller, ...more })
+      const error = withHint(refusal, { ...caller, ...more })
       assert.ok(error instanceof CallerError)
       assert.match(error.message, /No\./)
       assert.match(error.next, next)
@@ -205,7 +205,7 @@ describe('The tool of those who call a service', () => {
       assert.equal(billingUrl, 'link' in headers ? 'https://pdf.example.com/billing' : undefined)
     }
     const fault = new TypeError('ours')
-    assert.equal(explained(fault, caller), fault)
+    assert.equal(withHint(fault, caller), fault)
   })
 
   it('warns of a file with keys that others may read, and of one that it did not write', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { describe, it, mock } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { admit, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
+import { resolveDestination, dnsResolver, hostOf } from '../../server/egress/destinations.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
 import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../server/egress/rules.ts'
 
@@ -69,7 +69,11 @@ describe('a name', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const url = new URL('http://host.test/')
-      const admitting = admit(url, { operator: rules, account: rules, resolve: () => new Promise(() => {}) })
+      const admitting = resolveDestination(url, {
+        operator: rules,
+        account: rules,
+        resolve: () => new Promise(() => {}),
+      })
       let isOver = false
       const over = () => void (isOver = true)
       const settled = admitting.then(over, over)
@@ -102,7 +106,7 @@ async function judge(
   }: { operator?: EgressRules; account?: EgressRules; addresses?: string[] | Error } = {},
 ) {
   const lookups: string[] = []
-  const outcome = await admit(new URL(url), {
+  const outcome = await resolveDestination(new URL(url), {
     operator: readRules(operator),
     account: readRules(account),
     resolve: async (host) => {

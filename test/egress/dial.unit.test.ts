@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { describe, it, mock } from 'node:test'
-import { connectFirst, dialDirectly } from '../../server/egress/connect.ts'
+import { connectFirst, connectDirectly } from '../../server/egress/connect.ts'
 import { EgressRefusal } from '../../server/egress/refusals.ts'
 
 const isUnreachable = (error: unknown) => error instanceof EgressRefusal && error.reason === 'unreachable'
@@ -66,7 +66,7 @@ describe('connecting to a destination', () => {
     await once(server, 'listening')
     const address = server.address()
     assert.ok(typeof address === 'object' && address)
-    const socket = dialDirectly('127.0.0.1', address.port)
+    const socket = connectDirectly('127.0.0.1', address.port)
     await once(socket, 'connect')
     assert.deepEqual([socket.remoteAddress, socket.remotePort], ['127.0.0.1', address.port])
     socket.destroy()

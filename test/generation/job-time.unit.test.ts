@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { timeFor } from '../../server/generation/job-deadline.ts'
-import { mayBeItsDoing } from '../../server/generation/produce.ts'
+import { jobDeadline } from '../../server/generation/job-deadline.ts'
+import { mayBeCausedByDocument } from '../../server/generation/produce.ts'
 
 const NEVER = new AbortController().signal
 
 describe('the time limit of a job', () => {
   it('aborts an attempt that only waits for its turn, and reports that it only waited', async () => {
-    using time = timeFor(3_600_000, NEVER, 10)
+    using time = jobDeadline(3_600_000, NEVER, 10)
     const endWait = time.clock.waits()
     await once(time.signal, 'abort')
     assert.equal(time.isOnlyWaited(), true)
@@ -16,8 +16,8 @@ describe('the time limit of a job', () => {
   })
 
   it('stops waiting for an attempt that ignores its signal, and counts the attempt', async () => {
-    using time = timeFor(80, NEVER)
-    await assert.rejects(time.during(new Promise(() => {})), mayBeItsDoing)
+    using time = jobDeadline(80, NEVER)
+    await assert.rejects(time.during(new Promise(() => {})), mayBeCausedByDocument)
     assert.deepEqual([time.signal.aborted, time.isOnlyWaited()], [true, false])
   })
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
-import { answerFailures } from '../../server/http/protocol/error-responses.ts'
+import { registerErrorResponses } from '../../server/http/protocol/error-responses.ts'
 import { createBodyBudget } from '../../server/http/bodies/body-budget.ts'
 import { countBodies } from '../../server/http/bodies/count-bodies.ts'
 import { setDeadline } from '../../server/http/protocol/deadline.ts'
-import { createDoor, takePlace } from '../../server/http/admission/admission.ts'
+import { createAdmission, acquireRendering } from '../../server/http/admission/admission.ts'
 import { createLogger } from '../../server/log.ts'
 import { eventually } from '../harness.ts'
 import { openSocket } from '../security/raw.ts'
@@ -28,19 +28,19 @@ async function startService() {
   const app = Fastify({ loggerInstance, bodyLimit: 8_000_000 })
   app.removeAllContentTypeParsers()
   const budget = createBodyBudget(BUDGET_BYTES)
-  const door = createDoor({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
+  const door = createAdmission({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
   const [asked, lookup] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const handled = Promise.withResolvers<void>()
   const stack = new AsyncDisposableStack()
   stack.defer(() => app.close())
-  answerFailures(app)
+  registerErrorResponses(app)
   app.addHook('onRequest', setDeadline(LIMIT_MS))
   app.addHook('onRequest', async (request, reply) => {
     request.accountId = 'a'
     if (request.url === '/never') return
     asked.resolve()
     await lookup.promise
-    takePlace(door, request, reply, 'a')
+    acquireRendering(door, request, reply, 'a')
   })
   countBodies(app, budget)
   app.get('/never', () => new Promise(() => {}))
@@ -88,7 +88,7 @@ describe('a connection that the client closes', () => {
       const { level } = await eventually(() => service.lines.find(({ status }) => status === 499), 60_000)
       assert.equal(level, 30)
       assert.equal(service.hasAllMemory(), true)
-      assert.equal(service.door.rendering.enter('a')?.waits(), false)
+      assert.equal(service.door.rendering.acquire('a')?.isQueued(), false)
     })
 
   it('releases the memory of a pipelined request whose response was queued', async () => {

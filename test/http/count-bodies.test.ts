@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import type { BodyBudget } from '../../server/http/bodies/body-budget.ts'
 import { readJsonBodies } from '../../server/http/bodies/json-bodies.ts'
 import { countBodies } from '../../server/http/bodies/count-bodies.ts'
-import { answerFailures } from '../../server/http/protocol/error-responses.ts'
+import { registerErrorResponses } from '../../server/http/protocol/error-responses.ts'
 import { discardUnreadBodies } from '../../server/http/bodies/unread-bodies.ts'
 import { openSocket, answersIn } from '../security/raw.ts'
 import { eventually } from '../harness.ts'
@@ -21,7 +21,7 @@ async function startService() {
   })
   const budget: BodyBudget = { open: () => opened('account'), openAnonymous: () => opened('anonymous') }
   const app = Fastify({ bodyLimit: 8_000_000 })
-  answerFailures(app)
+  registerErrorResponses(app)
   readJsonBodies(app, async () => ({}))
   app.addHook('onRequest', async (request) => {
     if (request.url === '/own') request.accountId = 'a'

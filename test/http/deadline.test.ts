@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { setDeadline } from '../../server/http/protocol/deadline.ts'
-import { answerFailures } from '../../server/http/protocol/error-responses.ts'
-import { timedOut } from '../../server/rendering/scheduling/timed-out.ts'
+import { registerErrorResponses } from '../../server/http/protocol/error-responses.ts'
+import { timeoutRefusal } from '../../server/rendering/scheduling/timed-out.ts'
 import { send, startPlaten } from '../harness.ts'
 
 const LIMIT_MS = 100
@@ -17,14 +17,14 @@ describe('a call whose time is over', () => {
   const app = Fastify()
   let url = ''
   before(async () => {
-    answerFailures(app)
+    registerErrorResponses(app)
     app.addHook('onRequest', setDeadline(LIMIT_MS, OVERTIME_MS))
     app.get('/deaf', () => new Promise(() => {}))
     app.get('/standstill', async ({ deadline }) => {
       const ended = once(deadline, 'abort')
       for (const until = performance.now() + STANDSTILL_MS; performance.now() < until;);
       await ended
-      throw timedOut(deadline.reason)
+      throw timeoutRefusal(deadline.reason)
     })
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -40,7 +40,7 @@ describe('a call whose time is over', () => {
     await using platen = await startPlaten({ overrides: { syncLimitMs: 1 } })
     const caller = await platen.account({ credits: 1 })
     const { status, body } = await caller.generate(randomUUID(), { text: 'x'.repeat(1_000_000) })
-    assert.deepEqual([status, body.message], [504, timedOut(undefined).message])
+    assert.deepEqual([status, body.message], [504, timeoutRefusal(undefined).message])
   })
 
   it('is answered, and how to repeat it, though something does not obey', async () => {

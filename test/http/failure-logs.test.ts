@@ -4,9 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { Refusal } from '../../server/errors.ts'
 import { setDeadline } from '../../server/http/protocol/deadline.ts'
-import { answerFailures } from '../../server/http/protocol/error-responses.ts'
+import { registerErrorResponses } from '../../server/http/protocol/error-responses.ts'
 import { createLogger } from '../../server/log.ts'
-import { timedOut } from '../../server/rendering/scheduling/timed-out.ts'
+import { timeoutRefusal } from '../../server/rendering/scheduling/timed-out.ts'
 import { eventually, send } from '../harness.ts'
 import { openSocket } from '../security/raw.ts'
 
@@ -29,7 +29,7 @@ describe('the log level of a failed call', () => {
   let url = ''
   before(async () => {
     app = Fastify({ loggerInstance })
-    answerFailures(app)
+    registerErrorResponses(app)
     app.addHook('onRequest', setDeadline(LIMIT_MS))
     app.get('/hung-up', async ({ deadline }) => {
       await once(deadline, 'abort')
@@ -41,7 +41,7 @@ describe('the log level of a failed call', () => {
     })
     app.get('/late', async ({ deadline }) => {
       await once(deadline, 'abort')
-      throw timedOut(deadline.reason)
+      throw timeoutRefusal(deadline.reason)
     })
     app.get('/defect', async ({ deadline }) => {
       await once(deadline, 'abort')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { keepAnswer, kept, sendKept } from '../../server/http/pages/cached-responses.ts'
+import { cacheResponse, kept, sendCached } from '../../server/http/pages/cached-responses.ts'
 
 const TEXT = 'Grüße '.repeat(1_000)
 
@@ -12,10 +12,10 @@ describe('a kept answer', () => {
   before(async () => {
     const answer = kept(async () => {
       made += 1
-      return await keepAnswer('text/plain', TEXT)
+      return await cacheResponse('text/plain', TEXT)
     })
     app = Fastify()
-    app.get('/', async (request, reply) => sendKept(request, reply, await answer()))
+    app.get('/', async (request, reply) => sendCached(request, reply, await answer()))
     await app.ready()
   })
   after(() => app.close())

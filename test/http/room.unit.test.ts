@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createRoom, type Place } from '../../server/http/admission/limiter.ts'
+import { createAdmissionLimiter, type Permit } from '../../server/http/admission/limiter.ts'
 
 const NEVER = new AbortController().signal
 
 /** Two are served at once; what a call takes is 100 ms of a turn until it is known; ten seconds may be waited. */
-function makeRoom(more: Partial<Parameters<typeof createRoom>[0]> = {}) {
+function makeRoom(more: Partial<Parameters<typeof createAdmissionLimiter>[0]> = {}) {
   let time = 0
-  const room = createRoom({
+  const room = createAdmissionLimiter({
     turns: 2,
     atWorkMax: 8,
     usualMs: 100,
@@ -18,19 +18,19 @@ function makeRoom(more: Partial<Parameters<typeof createRoom>[0]> = {}) {
     ...more,
   })
   const fill = (partition: string, countMax = Infinity) => {
-    const places: Place[] = []
+    const places: Permit[] = []
     while (places.length < countMax) {
-      const place = room.enter(partition)
+      const place = room.acquire(partition)
       if (!place) break
       places.push(place)
     }
     return places
   }
   /** The first of them are served, each so long after the one before. */
-  const serve = (places: Place[], count: number, msEach: number) => {
+  const serve = (places: Permit[], count: number, msEach: number) => {
     for (const place of places.splice(0, count)) {
       time += msEach
-      place.leave(true)
+      place.release(true)
     }
   }
   return { room, fill, serve, pass: (ms: number) => (time += ms) }
@@ -64,9 +64,9 @@ describe('a room', () => {
     const { fill, pass } = makeRoom()
     const [first, ...others] = fill('a', 150)
     pass(60_000)
-    for (const place of others) place.leave(false)
+    for (const place of others) place.release(false)
     assert.equal(fill('a').length, 199)
-    first?.leave(false)
+    first?.release(false)
   })
 
   it('takes a burst as usual until its first calls have had the time that a call may wait', () => {
@@ -114,28 +114,28 @@ describe('a room', () => {
   it('forgets who has left, and twice is no harm', () => {
     const { fill } = makeRoom()
     const places = fill('a')
-    for (const place of [...places, ...places]) place.leave(false)
+    for (const place of [...places, ...places]) place.release(false)
     assert.equal(fill('b').length, 200)
   })
 
   it('lets calls on in the order in which they came, each partition’s by itself', async () => {
     const { fill } = makeRoom({ atWorkMax: 4 })
     const started: string[] = []
-    const begin = (name: string, place: Place) => void place.turn(NEVER).then(() => started.push(name))
+    const begin = (name: string, place: Permit) => void place.wait(NEVER).then(() => started.push(name))
     const a = fill('a', 5)
     const [b] = fill('b', 1)
-    assert.equal(a[0]?.waits(), false)
+    assert.equal(a[0]?.isQueued(), false)
     a.forEach((place, n) => begin(`a${n}`, place))
     if (b) begin('b', b)
     await settled()
     assert.deepEqual(started, ['a0', 'a1', 'b'])
-    assert.equal(a[2]?.waits(), true)
-    a[0]?.leave(true)
+    assert.equal(a[2]?.isQueued(), true)
+    a[0]?.release(true)
     await settled()
     assert.deepEqual(started, ['a0', 'a1', 'b', 'a2'])
     // Alone it has the others' share, too.
-    b?.leave(true)
-    a[1]?.leave(true)
+    b?.release(true)
+    a[1]?.release(true)
     await settled()
     assert.deepEqual(started.slice(4), ['a3', 'a4'])
   })
@@ -143,16 +143,16 @@ describe('a room', () => {
   it('lets nobody on who has hung up, and waits for nobody of them', async () => {
     const { fill } = makeRoom({ atWorkMax: 2 })
     const [first, second, gone, last] = fill('a', 4)
-    await Promise.all([first?.turn(NEVER), second?.turn(NEVER)])
+    await Promise.all([first?.wait(NEVER), second?.wait(NEVER)])
     const hangUp = new AbortController()
-    const waiting = gone?.turn(hangUp.signal)
-    const end = last?.turn(NEVER)
+    const waiting = gone?.wait(hangUp.signal)
+    const end = last?.wait(NEVER)
     hangUp.abort(new Error('gone'))
     await assert.rejects(async () => await waiting, /gone/)
-    gone?.leave(false)
-    first?.leave(true)
+    gone?.release(false)
+    first?.release(true)
     await end
-    await assert.rejects(async () => await last?.turn(hangUp.signal), /gone/)
+    await assert.rejects(async () => await last?.wait(hangUp.signal), /gone/)
   })
 
   it('lets everybody on at last, whoever leaves when', async () => {
@@ -160,17 +160,17 @@ describe('a room', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 12 }), partitions, async (atWorkMax, wanted) => {
         const { room } = makeRoom({ atWorkMax })
-        const atWork: Place[] = []
+        const atWork: Permit[] = []
         let ended = 0
         for (const partition of wanted) {
-          const place = room.enter(partition) ?? assert.fail()
-          void place.turn(NEVER).then(() => atWork.push(place))
+          const place = room.acquire(partition) ?? assert.fail()
+          void place.wait(NEVER).then(() => atWork.push(place))
         }
         for (;;) {
           await settled()
           const place = atWork.shift()
           if (!place) break
-          place.leave(true)
+          place.release(true)
           ended += 1
         }
         assert.equal(ended, wanted.length)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { answerBrokenRequest } from '../../server/http/protocol/malformed-requests.ts'
+import { answerMalformedRequest } from '../../server/http/protocol/malformed-requests.ts'
 import { discardUnreadBodies } from '../../server/http/bodies/unread-bodies.ts'
 import { eventually } from '../harness.ts'
 import { answersIn } from '../security/raw.ts'
@@ -12,7 +12,7 @@ const NEVER_MS = 600_000
 
 /** Announces a body of which nothing is sent, and waits for the response. The client never closes its side. */
 async function announceBody(limitMs: number, connection: string) {
-  const app = Fastify({ clientErrorHandler: answerBrokenRequest })
+  const app = Fastify({ clientErrorHandler: answerMalformedRequest })
   app.addHook('onRequest', async (_request, reply) => await reply.status(401).send({}))
   discardUnreadBodies(app, limitMs)
   app.post('/', async () => ({}))

@@ -4,9 +4,9 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../server/accounts/accounts.ts'
 import { auditCredits } from '../../server/accounts/credits.ts'
-import { listActions } from '../../server/accounts/audit-log.ts'
+import { listAuditEntries } from '../../server/accounts/audit-log.ts'
 import type { Claims } from '../../server/identity/identity.ts'
-import { findOrCreatePerson } from '../../server/identity/users.ts'
+import { findOrCreateUser } from '../../server/identity/users.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 
 const SIGN_UPS = 12
@@ -36,7 +36,7 @@ describe('The first account of a service without a mail server', () => {
       issuedAt: new Date(),
       sessionId: undefined,
     }
-    const { accountId, role } = await findOrCreatePerson(database, claims, settings)
+    const { accountId, role } = await findOrCreateUser(database, claims, settings)
     const { rows } = await sql<{ kind: string; credits: number }>`
       select kind, credits from credit_entries where account_id = ${accountId} order by credits`.execute(
       database,
@@ -63,7 +63,7 @@ describe('The first account of a service without a mail server', () => {
     })
     assert.equal(await isForFirst(), false)
     const { database } = platen.app.services
-    const actions = await listActions(database, { limit: 10 })
+    const actions = await listAuditEntries(database, { limit: 10 })
     assert.deepEqual(
       actions.map(({ actor, email, action, detail }) => [actor, email, action, detail.reason]),
       [

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { connect, type Database } from '../../server/database/database.ts'
-import { takeDuty } from '../../server/operations/leader-election.ts'
+import { electLeader } from '../../server/operations/leader-election.ts'
 import { createTestDatabase } from '../databases.ts'
 import { eventually } from '../harness.ts'
 
@@ -19,7 +19,7 @@ describe('leader election', () => {
     const atWork: string[] = []
     let begun = 0
     const take = (name: string) =>
-      takeDuty(
+      electLeader(
         { databaseUrl: testDatabase.url, log: QUIET },
         async (signal) => {
           begun += 1

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import { sql } from 'kysely'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
-import { listSharedWithoutObject } from '../../server/library/library.ts'
+import { listLibraryWithoutObject } from '../../server/library/library.ts'
 import { runThumbnailJob } from '../../server/jobs/handlers/thumbnails.ts'
 import { recordStatements } from '../database/statements.ts'
 import { base64, type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
@@ -571,7 +571,7 @@ describe('what an account shares', () => {
     const { rows: assets } = await sql<{ objectKey: string }>`
       select object_key as "objectKey" from assets where account_id = ${gone.accountId}`.execute(database)
     await storage.remove(assets[0]?.objectKey ?? '')
-    const missing = await listSharedWithoutObject(services)
+    const missing = await listLibraryWithoutObject(services)
     assert.deepEqual(
       missing.filter((what) => what.startsWith(gone.userId)),
       [`${gone.userId} asset a.png`],

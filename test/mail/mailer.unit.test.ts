@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
-import { createMailer, Undelivered } from '../../server/mail/mailer.ts'
+import { createMailer, DeliveryError } from '../../server/mail/mailer.ts'
 import { composePdfFailed } from '../../server/mail/pdf-failed.ts'
 import { composePdfReady } from '../../server/mail/pdf-ready.ts'
 
@@ -82,6 +82,6 @@ describe('the outbox', () => {
   it('that cannot be written to is a fault, not a refusal', async () => {
     using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder: '/dev/null/x' } })
     const sending = mailer.send({ ...mail, attached: undefined }, signal)
-    await assert.rejects(sending, (error) => !(error instanceof Undelivered))
+    await assert.rejects(sending, (error) => !(error instanceof DeliveryError))
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server, Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createMailer, Undelivered } from '../../server/mail/mailer.ts'
+import { createMailer, DeliveryError } from '../../server/mail/mailer.ts'
 import { eventually, type Platen, startPlaten, send } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 
@@ -192,7 +192,7 @@ describe('the way to the mail server', () => {
     const mail = { subjectId: '1', recipient: 'a@example.com', subject: 's', text: 't', html: 'h' }
     await mailer.send({ ...mail, attached: undefined }, AbortSignal.timeout(LIMIT_MS))
   }
-  const isNotForGood = (error: unknown) => error instanceof Undelivered && !error.forGood
+  const isNotForGood = (error: unknown) => error instanceof DeliveryError && !error.forGood
 
   it('is encrypted as the server offers, and only with a certificate that is known', async () => {
     await using server = await startMailServer({ disabledCommands: [] })

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { printArray } from '../../server/rendering/print/batch.ts'
+import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
 import { type Pictures, sharedPictures } from './pictures.ts'
@@ -188,7 +188,7 @@ describe('an array of elements', () => {
     )
 
   const printed = (documents: string[]) =>
-    printArray(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
+    printBatch(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
 
   /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
   async function compared(name: string, source: string, elements: unknown[]): Promise<number> {
@@ -245,7 +245,7 @@ describe('an array of elements', () => {
       page(''),
       Array.from({ length: 60 }, (_, n) => ({ n })),
     )
-    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
+    const printed = await printBatch(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     assert.equal(printed.length, 3)
     const pdf = await openPdf(assemblePdf(printed.map((part) => part.pdf)))
     for (const sheet of [1, 26, 60])
@@ -255,7 +255,7 @@ describe('an array of elements', () => {
   it('ends as a whole when one of its elements fails', async () => {
     const late = AbortSignal.timeout(700)
     const documents = ['<p>a', '<script>while (true) {}</script>', '<p>b']
-    await assert.rejects(printArray(printer, documents, { owner: owner('b'), parallel: 1, signal: late }))
+    await assert.rejects(printBatch(printer, documents, { owner: owner('b'), parallel: 1, signal: late }))
     assert.equal((await printer.print('<p>on', owner('b'), signal())).sheets, 1)
   })
 })

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { encode } from 'fast-png'
 import { Refusal } from '../../server/errors.ts'
 import type { Assets } from '../../server/rendering/library.ts'
-import { printArray } from '../../server/rendering/print/batch.ts'
+import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { contentsOf, textsOf } from '../pdf.ts'
 import { owner, sharedPrinter } from './printers.ts'
@@ -118,7 +118,7 @@ describe('assets in documents', () => {
       <body><p>${n}</p><img src="${PLACE}a.png"></body></html>`
     const documents = Array.from({ length: 10 }, (_, n) => page(n))
     const options = { owner: { ...owner('a'), assets }, parallel: 1, signal: AbortSignal.timeout(60_000) }
-    const printed = await printArray(printer, documents, options)
+    const printed = await printBatch(printer, documents, options)
     assert.deepEqual(
       printed.map(({ sheets, warnings }) => [sheets, warnings]),
       [[10, []]],

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Refusal } from '../../server/errors.ts'
 import { startChromium } from '../../server/rendering/print/chromium/chromium.ts'
-import { takePlace } from '../../server/rendering/print/sandboxed-page.ts'
+import { openSandboxedPage } from '../../server/rendering/print/sandboxed-page.ts'
 import { createPrinter, type Printer } from '../../server/rendering/print/printer.ts'
 import { PageCrashed } from '../../server/rendering/print/chromium/protocol.ts'
 import { eventually } from '../harness.ts'
@@ -320,7 +320,7 @@ describe('a tab that opens', () => {
       })
       const session = connection.session(sessionId)
       await session.send('Page.getFrameTree')
-      return { open: () => takePlace(session, () => {}), pids: await chromiumProcesses('renderer') }
+      return { open: () => openSandboxedPage(session, () => {}), pids: await chromiumProcesses('renderer') }
     }
     const dead = await opening()
     for (const pid of dead.pids) process.kill(pid, 'SIGKILL')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { printArray } from '../../server/rendering/print/batch.ts'
+import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, placedTexts, type PlacedText } from './documents.ts'
 import { owner, sharedPrinter } from './printers.ts'
@@ -353,7 +353,7 @@ describe('fit', () => {
 
   it('scales each element of an array by itself, with its own warnings', async () => {
     const documents = [100, 240, 180, 300, 100].map((width) => table(width))
-    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
+    const printed = await printBatch(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     const pages = printed.flatMap((part) => part.pages)
     assert.deepEqual(
       pages.map(({ sheets, scale }) => [sheets, Math.round(scale * 100)]),

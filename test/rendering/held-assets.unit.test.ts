@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createHeldAssets } from '../../server/rendering/asset-cache.ts'
+import { createAssetCache } from '../../server/rendering/asset-cache.ts'
 
 const asset = (contentVersion: string, size = 300) => ({
   name: 'logo.png',
@@ -12,7 +12,7 @@ const limit = () => AbortSignal.timeout(10_000)
 
 describe('assets of calls that are under way', () => {
   it('are read and held once for all of an account, and let go with the last of them', async () => {
-    const assets = createHeldAssets()
+    const assets = createAssetCache()
     let reads = 0
     const read = async () => {
       reads += 1
@@ -34,7 +34,7 @@ describe('assets of calls that are under way', () => {
   })
 
   it('take so much memory and no more', async () => {
-    const assets = createHeldAssets(1_000)
+    const assets = createAssetCache(1_000)
     const read = async () => Buffer.alloc(300)
     const [first, second] = [new DisposableStack(), new DisposableStack()]
     await assets.take('a', asset('1'), read, first, limit())
@@ -52,7 +52,7 @@ describe('assets of calls that are under way', () => {
   })
 
   it('are looked for again when they have gone, or could not be read', async () => {
-    const assets = createHeldAssets()
+    const assets = createAssetCache()
     using until = new DisposableStack()
     const take = (read: () => Promise<Buffer | undefined>) =>
       assets.take('a', asset('1'), read, until, limit())
@@ -65,7 +65,7 @@ describe('assets of calls that are under way', () => {
   })
 
   it('are waited for by one call no longer than it may, and come to the others', async () => {
-    const assets = createHeldAssets()
+    const assets = createAssetCache()
     const reading = Promise.withResolvers<Buffer>()
     const leaving = new AbortController()
     const [one, other] = [new DisposableStack(), new DisposableStack()]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { mayBeTogether } from '../../server/rendering/print/batch.ts'
+import { mayCombine } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
 import { type Pictures, sharedPictures } from './pictures.ts'
@@ -243,7 +243,7 @@ describe('elements of an array', () => {
    * @returns whether they were printed as one.
    */
   async function isTogether(name: string, documents: string[]): Promise<boolean> {
-    if (!mayBeTogether(documents)) return false
+    if (!mayCombine(documents)) return false
     const together = await printer.printTogether(documents, owner('a'), signal())
     if (!together) return false
     const single = await Promise.all(documents.map((html) => printer.print(html, owner('a'), signal())))

@@ -1,5 +1,5 @@
 import { readConfig } from '../../server/config.ts'
-import { createGate } from '../../server/rendering/egress/tab-proxy.ts'
+import { createTabProxy } from '../../server/rendering/egress/tab-proxy.ts'
 import { PUBLIC_EGRESS } from '../../server/egress/rules.ts'
 import { createTemplateHosts, type TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
@@ -26,7 +26,7 @@ export async function printerOptions(): Promise<PrinterOptions> {
   return {
     installed: await installChromium({ cacheDir, chromePath: undefined }),
     fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-    createGate: () => createGate({ rules: { mode: 'none', allow: [], deny: [] }, log: QUIET }),
+    createGate: () => createTabProxy({ rules: { mode: 'none', allow: [], deny: [] }, log: QUIET }),
     user: unprivilegedUsers().chromium,
     sandbox: true,
     tabs: 2,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { printArray } from '../../server/rendering/print/batch.ts'
+import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
 import { type Pictures, sharedPictures } from './pictures.ts'
@@ -140,7 +140,7 @@ describe('sheets', () => {
   const signal = () => AbortSignal.timeout(25_000)
   const print = (html: string) => printer.print(html, owner('a'), signal())
   const textsOfArray = async (documents: string[]) => {
-    const printed = await printArray(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
+    const printed = await printBatch(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     return await textsOf(assemblePdf(printed.map(({ pdf }) => pdf)))
   }
 
@@ -254,7 +254,7 @@ describe('sheets', () => {
       }
     }
     const array = [30, 60, 30].map((millimetres) => receipt('fit', millimetres))
-    const printed = await printArray(printer, array, { owner: owner('a'), parallel: 2, signal: signal() })
+    const printed = await printBatch(printer, array, { owner: owner('a'), parallel: 2, signal: signal() })
     const heights = printed.flatMap(({ pdf }) => sizesOf(pdf)).map(([, height = 0]) => Math.round(height))
     assert.deepEqual(heights, [37, 67, 37])
   })

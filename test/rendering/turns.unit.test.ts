@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import fc from 'fast-check'
-import { createTurns } from '../../server/rendering/scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
 /** The longest pause of a partition that has many calls waiting. */
@@ -10,10 +10,10 @@ const PAUSE_MS_MAX = 100
 /** Creates turns with a clock of their own. `started` lists the partitions of the calls in the order of their starts. */
 function startTurns(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
   let time = 0
-  const turns = createTurns(count, { now: () => time, backWithinMs, quickWithinMs })
+  const turns = createFairScheduler(count, { now: () => time, backWithinMs, quickWithinMs })
   const started: string[] = []
   const take = async (partition: string, signal = NEVER) => {
-    const end = await turns.take(partition, signal)
+    const end = await turns.acquire(partition, signal)
     started.push(partition)
     return end
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import { limitWork } from '../../server/rendering/scheduling/deadline.ts'
+import { createPausableDeadline } from '../../server/rendering/scheduling/deadline.ts'
 
 describe('a limit on work', () => {
   let now = 0
@@ -18,7 +18,7 @@ describe('a limit on work', () => {
   }
 
   it('is over after its time, and not before', () => {
-    using limit = limitWork(1_000)
+    using limit = createPausableDeadline(1_000)
     pass(999)
     assert.equal(limit.signal.aborted, false)
     pass(1)
@@ -26,7 +26,7 @@ describe('a limit on work', () => {
   })
 
   it('stands still while all waits for a turn, however long', () => {
-    using limit = limitWork(1_000)
+    using limit = createPausableDeadline(1_000)
     pass(400)
     const ends = [limit.waits(), limit.waits()]
     pass(100_000)
@@ -40,7 +40,7 @@ describe('a limit on work', () => {
   })
 
   it('goes on while a part is at work, whatever else waits', () => {
-    using limit = limitWork(1_000)
+    using limit = createPausableDeadline(1_000)
     const endWork = limit.works()
     const endWait = limit.waits()
     pass(600)
@@ -55,7 +55,7 @@ describe('a limit on work', () => {
   })
 
   it('never ends what has ended before', () => {
-    const limit = limitWork(1_000)
+    const limit = createPausableDeadline(1_000)
     const end = limit.waits()
     limit[Symbol.dispose]()
     end()

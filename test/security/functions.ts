@@ -7,14 +7,14 @@ import { fileNameOf } from '../../server/generation/urls.ts'
 import { valueIn } from '../../server/http/bodies/json-bodies.ts'
 import { readLargeBody } from '../../server/http/bodies/body-thread.ts'
 import { revisionSeen, versionOrNoneSeen } from '../../server/http/protocol/etags.ts'
-import { savedName } from '../../server/http/fields/file-names.ts'
+import { sanitizeFileName } from '../../server/http/fields/file-names.ts'
 import { jsonFrom } from '../../server/http/bodies/json-texts.ts'
 import { mediaTypeFor } from '../../server/http/protocol/media-types.ts'
 import { networkOf } from '../../server/http/network.ts'
 import { pageGoneTo } from '../../server/http/pages/page-paths.ts'
 import { passwordBytes } from '../../server/http/fields/passwords.ts'
 import { decodeSource, plainSource } from '../../server/http/fields/template-source.ts'
-import { refuseUnlessPlain } from '../../server/http/fields/plain-text.ts'
+import { requirePlainText } from '../../server/http/fields/plain-text.ts'
 import { typeOfAsset } from '../../server/library/asset-types.ts'
 import { isEmailAddress } from '../../server/mail/addresses.ts'
 import { letterHtml, plainName } from '../../server/mail/mail-layout.ts'
@@ -169,10 +169,10 @@ export const FUNCTIONS: Row[] = [
   row(
     'refuseUnlessPlain',
     FIELD,
-    (description: string) => refuseUnlessPlain({ description }),
+    (description: string) => requirePlainText({ description }),
     around('\r', '\0'),
   ),
-  row('savedName', FIELD, (name: string) => savedName(name, 'x'), around('.', ' ', 'CON', '\u0301')),
+  row('savedName', FIELD, (name: string) => sanitizeFileName(name, 'x'), around('.', ' ', 'CON', '\u0301')),
   row(
     'passwordBytes',
     FIELD,

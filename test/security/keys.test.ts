@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { createKey, useKey } from '../../server/accounts/keys.ts'
+import { createKey, authenticateKey } from '../../server/accounts/keys.ts'
 import type { Database } from '../../server/database/database.ts'
 import { createFailedKeys } from '../../server/http/admission/failed-keys.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
@@ -126,13 +126,13 @@ describe('a key', () => {
     const { database } = platen.app.services
     const { key } = await platen.account()
     const query = mock.method(pg.Client.prototype, 'query')
-    assert.ok(await useKey(database, key, 600))
+    assert.ok(await authenticateKey(database, key, 600))
     const last = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A')
     const near = [...[5, 6, 20].map((shared) => key.slice(0, shared) + guessed().slice(shared)), last]
-    for (const text of near) assert.equal(await useKey(database, text, 600), undefined)
+    for (const text of near) assert.equal(await authenticateKey(database, text, 600), undefined)
     // What has not the form of a key is not asked for at all.
     for (const text of ['', 'tlfy_', key.slice(1), `${key}A`, `${key}\n`, key.toUpperCase()]) {
-      assert.equal(await useKey(database, text, 600), undefined)
+      assert.equal(await authenticateKey(database, text, 600), undefined)
     }
     const statements = query.mock.calls
       .map((call) => JSON.stringify(call.arguments[0]))

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { useKey } from '../../server/accounts/keys.ts'
+import { authenticateKey } from '../../server/accounts/keys.ts'
 import { readConfig, variableNames } from '../../server/config.ts'
 import { ConfigError } from '../../server/config/variables.ts'
 import { Refusal } from '../../server/errors.ts'
 import { fileNameOf } from '../../server/generation/urls.ts'
 import { decodeSource } from '../../server/http/fields/template-source.ts'
-import { countNoFurther } from '../../server/http/schemas/text-lengths.ts'
+import { limitLengthCounting } from '../../server/http/schemas/text-lengths.ts'
 import { isEmailAddress } from '../../server/mail/addresses.ts'
 import { createSignedUrls } from '../../server/storage/signed-urls.ts'
 import { startPlaten } from '../harness.ts'
@@ -101,12 +101,12 @@ describe('keys', () => {
       .map(([at, insert]) => key.slice(0, at) + insert + key.slice(at + 1))
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, likeKeys, nearKey), async (guess) => {
-        const holder = await useKey(database, guess, 1_000_000)
+        const holder = await authenticateKey(database, guess, 1_000_000)
         assert.equal(holder?.accountId, guess === key ? accountId : undefined)
       }),
       { numRuns: 600 },
     )
-    assert.equal((await useKey(database, key, 600))?.accountId, accountId)
+    assert.equal((await authenticateKey(database, key, 600))?.accountId, accountId)
   })
 })
 
@@ -161,7 +161,7 @@ describe('base64', () => {
 describe('the lengths of texts', () => {
   it('are within limits as Ajv itself counts them, and refused in its words', () => {
     const [usual, ours] = [new Ajv(), new Ajv()]
-    countNoFurther(ours)
+    limitLengthCounting(ours)
     const limits = fc.record({ minLength: fc.nat({ max: 6 }), maxLength: fc.nat({ max: 6 }) })
     const short = fc.string({ unit: 'binary', maxLength: 14 })
     fc.assert(

@@ -7,7 +7,7 @@ import { createServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { Resolve } from '../../server/egress/destinations.ts'
-import type { Dial } from '../../server/egress/connect.ts'
+import type { Connect } from '../../server/egress/connect.ts'
 import { eventually } from '../harness.ts'
 
 /** An address that is public; in these tests it is dialled to a listener of ours, and nothing leaves the machine. */
@@ -30,7 +30,7 @@ export interface Listener extends AsyncDisposable {
   dials: string[]
   lookups: string[]
   /** The world as the service sees it: `*.allowed.test` is here, `*.inside.test` is the loopback. */
-  outside: { resolve: Resolve; dial: Dial }
+  outside: { resolve: Resolve; dial: Connect }
   /** Those that arrived at a path, once there are so many. */
   at(path: string, count: number): Promise<Arrival[]>
 }

@@ -4,7 +4,7 @@ import { sizeOf } from './local/words.ts'
 import { counted, plain, sizeInWords } from './texts.ts'
 
 /** What a PDF would be and cost, as `generate --dry-run` tells it. */
-export function toldOfDryRun(dryRun: DryRun): Result {
+export function dryRunReport(dryRun: DryRun): Result {
   const { pagesGenerated: pages, sheets, scale, size, warnings, cost, credits, coversCost } = dryRun
   const short = coversCost ? '' : ', too few for this PDF'
   return {

@@ -14,7 +14,7 @@ import {
 import { type Caller, CallerError } from './caller.ts'
 
 /** An error of the client library's in words for who has called, with what they can do; any other as it is. */
-export function explained(error: unknown, caller: Caller): unknown {
+export function withHint(error: unknown, caller: Caller): unknown {
   if (!(error instanceof PlatenError)) return error
   const { status, detail, requestId } = error
   const problems = error instanceof BadRequest ? error.problems : []

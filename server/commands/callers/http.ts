@@ -4,7 +4,7 @@ import { within } from '../../../sdk/src/limits.ts'
 const ANSWER_LIMIT_MS = 40_000
 
 /** A call of something that is none of `/v1`. */
-export interface Question {
+export interface HttpRequest {
   method?: 'GET' | 'POST' | 'DELETE'
   /** Of somebody who is signed in. */
   token?: string
@@ -16,7 +16,7 @@ export interface Question {
 /** Whatever was answered, good or not. @throws {PlatenError} where no answer came. */
 export async function ask(
   url: string,
-  question: Question,
+  question: HttpRequest,
 ): Promise<{ answer: Response; body: Record<string, unknown> }> {
   const { method = 'GET', token, json, form, signal } = question
   const made = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
@@ -40,7 +40,7 @@ export async function ask(
 }
 
 /** A good answer's body. @throws {PlatenError} for any other. */
-export async function answered(url: string, question: Question): Promise<Record<string, unknown>> {
+export async function answered(url: string, question: HttpRequest): Promise<Record<string, unknown>> {
   const { answer, body } = await ask(url, question)
   if (!answer.ok) throw errorOf(answer, body)
   return body

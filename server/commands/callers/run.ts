@@ -4,7 +4,7 @@ import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { type Arguments, type CallerCommand, optional, type Result, UsageError } from '../command.ts'
 import { type Caller, type CallerCall, CallerError, isKey, noKey, type Terminal } from './caller.ts'
 import { readCredentials } from './sign-in/credentials.ts'
-import { explained } from './error-hints.ts'
+import { withHint } from './error-hints.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 const WIDTH_UNKNOWN = 80
@@ -26,7 +26,7 @@ export async function runForCaller(
   try {
     return await command.run({ ...args, config, caller, client: clientOf(caller), terminal, signal })
   } catch (error) {
-    throw explained(error, caller)
+    throw withHint(error, caller)
   }
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { mailTransport, openStorage } from '../../backends.ts'
 import { auditCredits } from '../../accounts/credits.ts'
-import type { ShopOptions } from '../../billing/stripe.ts'
+import type { PaymentsOptions } from '../../billing/stripe.ts'
 import type { Config } from '../../config.ts'
 import { createMailer } from '../../mail/mailer.ts'
 import { PUBLIC_EGRESS } from '../../egress/rules.ts'
 import { readProviderKeys } from '../../identity/provider-keys.ts'
 import { describeIsolation, networkIsolation } from '../../rendering/isolation/network-isolation.ts'
 import { createRenderer } from '../../rendering/renderer.ts'
-import { listSharedWithoutObject } from '../../library/library.ts'
+import { listLibraryWithoutObject } from '../../library/library.ts'
 import { listWithoutSource } from '../../templates/templates.ts'
 import { type Command, positionals } from '../command.ts'
 import { withDatabase } from './database.ts'
@@ -140,7 +140,7 @@ async function examineTemplates(config: Config) {
   return await withDatabase(config, async (database) => {
     const stores = { database, storage: await openStorage(config) }
     refuseMissing(await listWithoutSource(stores), 'templates lack their source')
-    refuseMissing(await listSharedWithoutObject(stores), 'partials and assets lack their content')
+    refuseMissing(await listLibraryWithoutObject(stores), 'partials and assets lack their content')
     return { detail: 'every template has its source' }
   })
 }
@@ -173,10 +173,10 @@ async function examineSignIn({ identity }: Config) {
 /** @throws an Error that names the packs that cannot be sold, or says that Stripe does not answer. */
 export async function examineStripe(
   stripe: NonNullable<Config['stripe']>,
-  more: Pick<ShopOptions, 'api'> = {},
+  more: Pick<PaymentsOptions, 'api'> = {},
 ): Promise<{ detail: string }> {
-  const { createShop } = await import('../../billing/stripe.ts')
-  const sold = await createShop({ ...stripe, ...more, log: QUIET }).packs()
+  const { createPayments } = await import('../../billing/stripe.ts')
+  const sold = await createPayments({ ...stripe, ...more, log: QUIET }).packs()
   const missing = stripe.packs.filter(({ priceId }) => !sold.some((pack) => pack.priceId === priceId))
   if (missing.length > 0) {
     throw new Error(`Stripe cannot sell ${missing.map(({ priceId }) => priceId).join(', ')}.`)

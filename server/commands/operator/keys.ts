@@ -1,5 +1,5 @@
 import { findAccountNamed } from '../../accounts/accounts.ts'
-import { createKey, listKeys, removeKey, stateOf } from '../../accounts/keys.ts'
+import { createKey, listKeys, removeKey, keyState } from '../../accounts/keys.ts'
 import { type Command, optional, positionals, required } from '../command.ts'
 import { withDatabase } from './database.ts'
 import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
@@ -58,7 +58,7 @@ export const tokenCommands: Command[] = [
           lastFour: key.lastFour,
           createdAt: key.createdAt.toISOString(),
           expiresAt: key.expiresAt?.toISOString() ?? null,
-          active: stateOf(key) === 'active',
+          active: keyState(key) === 'active',
           lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
         })),
       )

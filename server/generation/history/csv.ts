@@ -1,6 +1,6 @@
 import { csvLine } from '../../csv.ts'
 import type { Database } from '../../database/database.ts'
-import { type HistoryFilter, listGenerations, type PastGeneration } from './history.ts'
+import { type HistoryFilter, listGenerations, type GenerationSummary } from './history.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -45,7 +45,7 @@ export async function* generationsAsCsv(
   }
 }
 
-function cellsOf(generation: PastGeneration): (string | number | null)[] {
+function cellsOf(generation: GenerationSummary): (string | number | null)[] {
   const { status, createdAt, completedAt, isAsync, warnings } = generation
   return [
     generation.generationId,

@@ -6,7 +6,7 @@ import type { Phase, PhaseTimes } from '../../telemetry/telemetry.ts'
 import { type Recipient, recipientsOf } from './jobs.ts'
 
 /** A generation as the account's own people see it, whether a caller waited for it or not. */
-export interface PastGeneration {
+export interface GenerationSummary {
   generationId: string
   isAsync: boolean
   status: Status
@@ -34,7 +34,7 @@ export interface PastGeneration {
 }
 
 /** The same with all that a list has no room for. */
-export interface PastGenerationDetail extends PastGeneration {
+export interface GenerationDetail extends GenerationSummary {
   fileId: string | null
   /** The name that the caller has given the PDF; null: that of the template. */
   fileName: string | null
@@ -90,9 +90,9 @@ export async function listGenerations(
   database: Database,
   accountId: string,
   { filter, position, limit }: { filter: HistoryFilter; position: Position; limit: number },
-): Promise<PastGeneration[]> {
+): Promise<GenerationSummary[]> {
   const upwards = position.newerThan !== undefined
-  const { rows } = await sql<PastGeneration>`
+  const { rows } = await sql<GenerationSummary>`
     select ${COLUMNS} from generations job
     where ${sql.join([sql`account_id = ${accountId}`, ...conditions(filter), ...beyond(position)], sql` and `)}
     order by ${upwards ? sql`created_at, generation_id` : sql`created_at desc, generation_id desc`}
@@ -105,7 +105,7 @@ export async function pageOfGenerations(
   database: Database,
   accountId: string,
   { filter, position, limit }: { filter: HistoryFilter; position: Position; limit: number },
-): Promise<{ generations: PastGeneration[]; newer: string | undefined; older: string | undefined }> {
+): Promise<{ generations: GenerationSummary[]; newer: string | undefined; older: string | undefined }> {
   // One more than is shown says whether there is a page beyond.
   const found = await listGenerations(database, accountId, { filter, position, limit: limit + 1 })
   const upwards = position.newerThan !== undefined
@@ -123,8 +123,8 @@ export async function findGeneration(
   database: Database,
   accountId: string,
   generationId: string,
-): Promise<PastGenerationDetail> {
-  const { rows } = await sql<PastGenerationDetail>`
+): Promise<GenerationDetail> {
+  const { rows } = await sql<GenerationDetail>`
     select ${COLUMNS}, file_id as "fileId", file_name as "fileName", attempt as attempts, ${recipientsOf()} as recipients
     from generations job
     where generation_id = ${generationId} and account_id = ${accountId}`.execute(database)

@@ -3,7 +3,7 @@ import type { Job } from './jobs.ts'
 import { PDF_LIFETIME, pdfExpiry, pdfUrl } from '../urls.ts'
 
 /** A job as `GET /v1/jobs/{jobId}` answers it. */
-export async function jobAnswer(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
+export async function jobResponse(services: Pick<Services, 'storage' | 'signedUrls'>, job: Job) {
   return {
     ...(await jobOutcome(services, job)),
     recipients: job.recipients.map(({ email, status, message }) => ({

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
-import { timedOut } from '../../rendering/scheduling/timed-out.ts'
+import { timeoutRefusal } from '../../rendering/scheduling/timed-out.ts'
 import type { Settings } from '../../services.ts'
 import { type AnonymousLimit, createAnonymousLimit } from './anonymous-limit.ts'
 import { onCallEnd, throwIfEnded } from '../call-end.ts'
 import { createKnownKeys, type KnownKeys } from './known-keys.ts'
-import { createRoom, type Place, type Room } from './limiter.ts'
+import { createAdmissionLimiter, type Permit, type AdmissionLimiter } from './limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** In the line before the renderer; not set where the call has none, or needs none. */
-    place: Place | undefined
+    place: Permit | undefined
     /** Account of the key that the call shows, as it was known before the look-up. Set on calls that render. */
     admittedAs: string | undefined
     /** Said when the call turns out to need the place that it has not got. */
@@ -23,13 +23,13 @@ declare module 'fastify' {
 }
 
 /** What calls find before they cost anything: rooms in front of what they would wait for. */
-export interface Door {
+export interface Admission {
   /** For the renderer, by account. */
-  rendering: Room
+  rendering: AdmissionLimiter
   /** For the database, which is to say whose key it is: of those who were here before, by account. */
-  familiar: Room
+  knownAccounts: AdmissionLimiter
   /** Of all others, by network: however many keys they make up, who is familiar finds room. */
-  strangers: Room
+  unknownNetworks: AdmissionLimiter
   keys: KnownKeys
   /** Of requests that show no credentials at all. */
   anonymous: AnonymousLimit
@@ -45,16 +45,19 @@ const FAMILIAR_MAX = 500
 const STRANGERS_MAX = 300
 
 /** Nobody is there yet. @param settings `tabs`: how many documents are printed at once. */
-export function createDoor({ tabs, anonymousRate }: Pick<Settings, 'tabs' | 'anonymousRate'>): Door {
+export function createAdmission({
+  tabs,
+  anonymousRate,
+}: Pick<Settings, 'tabs' | 'anonymousRate'>): Admission {
   return {
-    rendering: createRoom({
+    rendering: createAdmissionLimiter({
       ...RENDERING,
       turns: tabs,
       atWorkMax: RENDERING_PER_TAB.atWork * tabs,
       callsMax: RENDERING_PER_TAB.calls * tabs,
     }),
-    familiar: createRoom({ ...LOOKUPS, callsMax: FAMILIAR_MAX }),
-    strangers: createRoom({ ...LOOKUPS, callsMax: STRANGERS_MAX }),
+    knownAccounts: createAdmissionLimiter({ ...LOOKUPS, callsMax: FAMILIAR_MAX }),
+    unknownNetworks: createAdmissionLimiter({ ...LOOKUPS, callsMax: STRANGERS_MAX }),
     keys: createKnownKeys(),
     anonymous: createAnonymousLimit(anonymousRate),
   }
@@ -65,8 +68,8 @@ const RENDERING_RETRY_AFTER_SECONDS = 4
 const LOOKUP_RETRY_AFTER_SECONDS = 1
 
 /** @throws {Refusal} `busy` when there is none. */
-export function placeInLookups(room: Room, partition: string): Place {
-  const place = room.enter(partition)
+export function acquireLookup(room: AdmissionLimiter, partition: string): Permit {
+  const place = room.acquire(partition)
   if (!place) throw busy(LOOKUP_RETRY_AFTER_SECONDS)
   return place
 }
@@ -76,15 +79,20 @@ export function placeInLookups(room: Room, partition: string): Place {
  * @throws {HungUp} when the client has closed the connection.
  * @throws {Refusal} `busy` when there is none, unless the call may turn out to need none.
  */
-export function takePlace(door: Door, request: FastifyRequest, reply: FastifyReply, accountId: string): void {
+export function acquireRendering(
+  door: Admission,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): void {
   const { renders } = request.routeOptions.config
   if (!renders || request.place || request.noPlace) return
   throwIfEnded(request, reply)
   request.admittedAs = accountId
-  const place = door.rendering.enter(accountId)
+  const place = door.rendering.acquire(accountId)
   if (place) {
     request.place = place
-    onCallEnd(request, reply, () => place.leave(reply.statusCode === 200))
+    onCallEnd(request, reply, () => place.release(reply.statusCode === 200))
     return
   }
   const refusal = busy(RENDERING_RETRY_AFTER_SECONDS)
@@ -96,15 +104,15 @@ export function takePlace(door: Door, request: FastifyRequest, reply: FastifyRep
  * Once the body is read: waits for the call's turn, if it has to. Jobs wait in the database.
  * @throws {Refusal} `busy` for a call that has no place; `timed-out`.
  */
-export async function awaitTurn(request: FastifyRequest): Promise<void> {
+export async function waitForPermit(request: FastifyRequest): Promise<void> {
   const { body, place, noPlace, deadline, telemetry } = request
-  if (request.routeOptions.config.renders === 'unless-async' && isAsync(body)) return place?.leave(false)
+  if (request.routeOptions.config.renders === 'unless-async' && isAsync(body)) return place?.release(false)
   if (noPlace) throw noPlace
-  if (!place?.waits()) return await place?.turn(deadline)
+  if (!place?.isQueued()) return await place?.wait(deadline)
   await telemetry
-    .phase('turn', () => place.turn(deadline))
+    .phase('turn', () => place.wait(deadline))
     .catch((error: unknown) => {
-      throw timedOut(error)
+      throw timeoutRefusal(error)
     })
 }
 

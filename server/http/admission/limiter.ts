@@ -1,23 +1,23 @@
 import { unlessAborted } from '../../rendering/scheduling/abort.ts'
 
 /** Room for as many calls as can be served while an answer still makes sense. */
-export interface Room {
+export interface AdmissionLimiter {
   /**
    * Takes a place, which is to be left.
    * @param partition for whom: how many may wait is counted for each by itself.
    * @returns undefined where there is none, and a call would wait for too long.
    */
-  enter(partition: string): Place | undefined
+  acquire(partition: string): Permit | undefined
 }
 
 /** What a call has from its arrival to its answer. */
-export interface Place {
+export interface Permit {
   /** Whether others come first. */
-  waits(): boolean
+  isQueued(): boolean
   /** Waits for its turn, in the order in which its partition's calls came. @throws the signal's reason. */
-  turn(signal: AbortSignal): Promise<void>
+  wait(signal: AbortSignal): Promise<void>
   /** Leaves it. @param served Whether it has had what all here wait for: only such calls say how long that takes. */
-  leave(served: boolean): void
+  release(served: boolean): void
 }
 
 interface Partition {
@@ -50,14 +50,14 @@ const ROOM_LEFT = 2
  * a turn where nothing is known yet; `waitMs`: what a call may wait; `callsMax`: all that may be there; `now`: for
  * tests, milliseconds on a clock.
  */
-export function createRoom(options: {
+export function createAdmissionLimiter(options: {
   turns: number
   atWorkMax: number
   usualMs: number
   waitMs: number
   callsMax: number
   now?: () => number
-}): Room {
+}): AdmissionLimiter {
   const { turns, atWorkMax, waitMs, callsMax, now = () => performance.now() } = options
   const usualMs = options.usualMs / turns
   const partitions = new Map<string, Partition>()
@@ -76,7 +76,7 @@ export function createRoom(options: {
   }
 
   return {
-    enter(partition) {
+    acquire(partition) {
       const since = now()
       const own = partitions.get(partition) ?? newPartition(since)
       const about = partitions.size + (own.calls === 0 ? 1 : 0)
@@ -90,7 +90,7 @@ export function createRoom(options: {
       let isThere = true
       return {
         ...turn,
-        leave(served) {
+        release(served) {
           if (!isThere) return
           isThere = false
           all -= 1
@@ -115,8 +115,8 @@ export function createRoom(options: {
     }
     const isNext = () => own.line.size === 0 && mayBegin(own)
     return {
-      waits: () => !isAtWork && !isNext(),
-      async turn(signal: AbortSignal) {
+      isQueued: () => !isAtWork && !isNext(),
+      async wait(signal: AbortSignal) {
         signal.throwIfAborted()
         if (!isAtWork && isNext()) begin()
         else if (!isAtWork) own.line.add(begin)

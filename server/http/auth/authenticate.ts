@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyCalls } from '../../accounts/call-limit.ts'
-import { useKey } from '../../accounts/keys.ts'
+import { authenticateKey } from '../../accounts/keys.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
-import { type Door, awaitTurn, placeInLookups, takePlace } from '../admission/admission.ts'
+import { type Admission, waitForPermit, acquireLookup, acquireRendering } from '../admission/admission.ts'
 import type { FailedKeys } from '../admission/failed-keys.ts'
 import { networkOf } from '../network.ts'
 
@@ -18,14 +18,14 @@ declare module 'fastify' {
 }
 
 /** Where a call has its key. */
-export interface KeyPlace {
+export interface KeyHeader {
   keyOf(request: FastifyRequest): string | string[] | undefined
   /** What whoever has shown none is told. */
   missing: string
 }
 
 /** Under /v1: `Authorization` is never looked at. */
-const HEADER: KeyPlace = {
+const HEADER: KeyHeader = {
   keyOf: ({ headers }) => headers['x-api-key'],
   missing: 'The x-api-key header is missing or holds no valid key.',
 }
@@ -45,23 +45,23 @@ const SHORT_BYTES_MAX = 64 * 1024
 export function authenticate(
   app: FastifyInstance,
   services: Services,
-  { door, failedKeys, place = HEADER }: { door: Door; failedKeys: FailedKeys; place?: KeyPlace },
+  { door, failedKeys, place = HEADER }: { door: Admission; failedKeys: FailedKeys; place?: KeyHeader },
 ): void {
   exemptFromAnonymousLimit(app)
   const find = async (request: FastifyRequest, key: string) => {
     const accountId = door.keys.accountOf(key)
     const lookup =
       accountId === undefined
-        ? placeInLookups(door.strangers, networkOf(request.ip))
-        : placeInLookups(door.familiar, accountId)
+        ? acquireLookup(door.unknownNetworks, networkOf(request.ip))
+        : acquireLookup(door.knownAccounts, accountId)
     try {
       const holder = await request.telemetry.phase('key', () =>
-        useKey(services.database, key, services.settings.rateLimitPerMinute),
+        authenticateKey(services.database, key, services.settings.rateLimitPerMinute),
       )
       door.keys.note(key, holder?.accountId)
       return holder
     } finally {
-      lookup.leave(true)
+      lookup.release(true)
     }
   }
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -79,13 +79,13 @@ export function authenticate(
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const key = place.keyOf(request)
     const familiar = typeof key === 'string' ? door.keys.accountOf(key) : undefined
-    if (familiar !== undefined) takePlace(door, request, reply, familiar)
-    if ((request.noPlace || request.place?.waits()) && hasShortBody(request)) return
+    if (familiar !== undefined) acquireRendering(door, request, reply, familiar)
+    if ((request.noPlace || request.place?.isQueued()) && hasShortBody(request)) return
     await identify(request, reply)
-    takePlace(door, request, reply, request.accountId)
+    acquireRendering(door, request, reply, request.accountId)
   })
   app.addHook('preHandler', async (request, reply) => {
-    await awaitTurn(request)
+    await waitForPermit(request)
     if (request.accountId === undefined) await identify(request, reply)
   })
 }

@@ -3,14 +3,14 @@ import { tooManyCalls } from '../../accounts/call-limit.ts'
 import { Refusal } from '../../errors.ts'
 import { takeAttempt } from '../../identity/attempts.ts'
 import { type Claims, notSignedIn } from '../../identity/identity.ts'
-import { findOrCreatePerson, type Person } from '../../identity/users.ts'
+import { findOrCreateUser, type User } from '../../identity/users.ts'
 import type { Services } from '../../services.ts'
 import type { AnonymousLimit } from '../admission/anonymous-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; set on every route under /dashboard/api. */
-    person: Person & Pick<Claims, 'sessionId'>
+    person: User & Pick<Claims, 'sessionId'>
   }
 }
 
@@ -32,7 +32,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     const person = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
       const { newAccounts } = services.settings
-      const found = await findOrCreatePerson(services.database, claims, newAccounts)
+      const found = await findOrCreateUser(services.database, claims, newAccounts)
       return { ...found, sessionId: claims.sessionId }
     })
     if (person.suspended) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { hasInexactInteger, parseExactJson } from '../../rendering/fill/exact-json.ts'
-import { createTurns } from '../../rendering/scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../../rendering/scheduling/fair-scheduler.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +33,7 @@ export type ReadLarge = (body: Buffer, accountId: string, signal: AbortSignal) =
  * plain data here, as JSON.parse makes them; the schemas refuse them where they are ours.
  */
 export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void {
-  const turns = createTurns(1)
+  const turns = createFairScheduler(1)
   const isBesideOthers = noteCallers()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -52,7 +52,7 @@ export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void
         ? PAUSE_MS_PER_MB.besideOthers
         : PAUSE_MS_PER_MB.alone
       if (body.length <= LARGE_BYTES) return parse(request, body)
-      const endTurn = await turns.take(request.accountId, request.deadline)
+      const endTurn = await turns.acquire(request.accountId, request.deadline)
       setTimeout(endTurn, (body.length / 1024 / 1024) * pauseMsPerMb)
       refuseOtherCharsets(request)
       return await readLarge(body, request.accountId, request.deadline)

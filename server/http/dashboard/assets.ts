@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
-import { refuseUnlessAssetName } from '../../library/names.ts'
+import { requireAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
 import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
 import {
@@ -62,7 +62,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, person, params: { name }, headers, body, deadline }) => {
-        refuseUnlessAssetName(name)
+        requireAssetName(name)
         const content = { ...assetIn(body, headers['content-type']), author: { person: person.email } }
         return shownAsset((await putAsset(services, accountId, name, content, deadline)).asset)
       },

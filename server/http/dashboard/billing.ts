@@ -5,7 +5,7 @@ import { findAccount } from '../../accounts/accounts.ts'
 import { findLowCreditNotice, setLowCreditNotice } from '../../accounts/low-credits.ts'
 import { ledgerAsCsv } from '../../billing/csv.ts'
 import { type LedgerEntry, listLedger } from '../../billing/ledger.ts'
-import type { Shop } from '../../billing/stripe.ts'
+import type { Payments } from '../../billing/stripe.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { failures, noPrototypeKeys } from '../schemas/schemas.ts'
@@ -43,7 +43,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
           credits,
           reserved,
           available: credits - reserved,
-          sold: services.shop !== undefined,
+          sold: services.payments !== undefined,
           elsewhere: settings.billingUrl === ownPage ? null : settings.billingUrl,
           notice: await findLowCreditNotice(database, accountId),
         }
@@ -147,8 +147,8 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function shopOf({ shop }: Services): Shop {
-  if (shop) return shop
+function shopOf({ payments }: Services): Payments {
+  if (payments) return payments
   throw new Refusal('not-found', 'Credits are not sold here. The operator of the service adds them.')
 }
 

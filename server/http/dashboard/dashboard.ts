@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { setDeadline } from '../protocol/deadline.ts'
-import { awaitTurn, type Door, takePlace } from '../admission/admission.ts'
-import { keepAnswer, kept, sendKept } from '../pages/cached-responses.ts'
+import { waitForPermit, type Admission, acquireRendering } from '../admission/admission.ts'
+import { cacheResponse, kept, sendCached } from '../pages/cached-responses.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { describeResponses } from '../schemas/response-descriptions.ts'
 import { requireSession } from '../auth/session.ts'
@@ -31,7 +31,7 @@ import { templateVersionRoutes } from './template-versions.ts'
  * Everything under /dashboard: how people sign in, and what their browsers do for them once they have, with an
  * OpenAPI document of its own that the dashboard's client is made from.
  */
-export function dashboardRoutes(services: Services, door: Door): FastifyPluginAsyncTypebox {
+export function dashboardRoutes(services: Services, door: Admission): FastifyPluginAsyncTypebox {
   return async (dashboard) => {
     const { builtIn, provider } = services.identity
     dashboard.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -43,16 +43,18 @@ export function dashboardRoutes(services: Services, door: Door): FastifyPluginAs
     await dashboard.register(
       async (api) => {
         const describe = await describeDashboard(api, services)
-        const document = kept(async () => await keepAnswer('application/json', JSON.stringify(describe())))
+        const document = kept(async () => await cacheResponse('application/json', JSON.stringify(describe())))
         dashboard.get('/openapi.json', { schema: { hide: true } }, async (request, reply) =>
-          sendKept(request, reply, await document()),
+          sendCached(request, reply, await document()),
         )
         exemptFromAnonymousLimit(api)
         timeCalls(api, services.telemetry)
         api.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
         api.addHook('onRequest', requireSession(services, door.anonymous))
-        api.addHook('onRequest', async (request, reply) => takePlace(door, request, reply, request.accountId))
-        api.addHook('preHandler', awaitTurn)
+        api.addHook('onRequest', async (request, reply) =>
+          acquireRendering(door, request, reply, request.accountId),
+        )
+        api.addHook('preHandler', waitForPermit)
         await api.register(meRoutes(services))
         if (builtIn) {
           await api.register(sessionRoutes(services))

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
-import { takeCall } from '../../accounts/call-limit.ts'
+import { takeCallToken } from '../../accounts/call-limit.ts'
 import { generationsAsCsv } from '../../generation/history/csv.ts'
 import type { Database } from '../../database/database.ts'
 import { generateLater } from '../../generation/generate.ts'
@@ -10,8 +10,8 @@ import {
   type HistoryFilter,
   KEPT_PHASES,
   pageOfGenerations,
-  type PastGeneration,
-  type PastGenerationDetail,
+  type GenerationSummary,
+  type GenerationDetail,
 } from '../../generation/history/history.ts'
 import { pdfExpiry, pdfUrl } from '../../generation/urls.ts'
 import type { Services } from '../../services.ts'
@@ -53,7 +53,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       {
         // It does what a program does with a key, so it is one of the calls that programs may make.
         onRequest: async ({ accountId }) =>
-          await takeCall(database, accountId, services.settings.rateLimitPerMinute),
+          await takeCallToken(database, accountId, services.settings.rateLimitPerMinute),
         schema: {
           operationId: 'createJob',
           summary: 'Generate a PDF in the background',
@@ -128,7 +128,7 @@ async function filterFrom(
   return { status: state, templateId: template, tokenId: key, mode, range: openRangeFrom(days, timeZone) }
 }
 
-function shown(generation: PastGeneration) {
+function shown(generation: GenerationSummary) {
   const { generationId, isAsync, status, createdAt, completedAt, warnings, tokenId, keyName } = generation
   return {
     jobId: generationId,
@@ -151,7 +151,7 @@ function shown(generation: PastGeneration) {
   }
 }
 
-async function shownWhole(services: Services, generation: PastGenerationDetail) {
+async function shownWhole(services: Services, generation: GenerationDetail) {
   const { phases, warnings, attempts, recipients } = generation
   return {
     ...shown(generation),
@@ -166,7 +166,7 @@ async function shownWhole(services: Services, generation: PastGenerationDetail) 
   }
 }
 
-async function linkOf(services: Services, generation: PastGenerationDetail) {
+async function linkOf(services: Services, generation: GenerationDetail) {
   const { fileId, completedAt, templateName, fileName } = generation
   if (fileId === null || completedAt === null) return { pdfUrl: null, expiresAt: null }
   const expiresAt = pdfExpiry(completedAt)

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type ApiKey, createKey, listKeys, removeKey, stateOf, switchKey } from '../../accounts/keys.ts'
+import { type ApiKey, createKey, listKeys, removeKey, keyState, setKeyActive } from '../../accounts/keys.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
@@ -88,7 +88,7 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
           },
         },
         async ({ accountId, params: { tokenId } }) =>
-          shown(await switchKey(database, { accountId, tokenId, active })),
+          shown(await setKeyActive(database, { accountId, tokenId, active })),
       )
     }
 
@@ -116,7 +116,7 @@ function shown(key: ApiKey) {
     tokenId: key.tokenId,
     name: key.name,
     lastFour: key.lastFour,
-    state: stateOf(key),
+    state: keyState(key),
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     expiresAt: key.expiresAt?.toISOString() ?? null,

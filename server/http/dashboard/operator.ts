@@ -4,13 +4,13 @@ import { findAccount } from '../../accounts/accounts.ts'
 import {
   changePlan,
   giveCredits,
-  listActions,
-  type OperatorAction,
+  listAuditEntries,
+  type AuditEntry,
   restoreAccount,
   suspendAccount,
 } from '../../accounts/audit-log.ts'
 import { type AccountRow, findAccountRow, searchAccounts } from '../../accounts/search.ts'
-import { examineService } from '../../operations/health-checks.ts'
+import { checkHealth } from '../../operations/health-checks.ts'
 import { readBacklog } from '../../jobs/backlog.ts'
 import { countGenerations, listFailedJobs } from '../../jobs/failed-jobs.ts'
 import { Refusal } from '../../errors.ts'
@@ -38,7 +38,7 @@ const DETAIL_ACTIONS = 20
 /** `/operator`: all accounts, the queue and the service's health, for operators; nothing that accounts keep here. */
 export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
-  const examine = examineService(services)
+  const examine = checkHealth(services)
   return async (app) => {
     app.addHook('onRequest', requireOperator)
 
@@ -77,7 +77,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ params: { userId } }) => {
         const account = await findAccountRow(database, userId)
-        const actions = await listActions(database, { userId, limit: DETAIL_ACTIONS })
+        const actions = await listAuditEntries(database, { userId, limit: DETAIL_ACTIONS })
         return { account: shown(account), actions: actions.map(shownAction) }
       },
     )
@@ -167,7 +167,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ query }) => {
         const before = query.before === undefined ? undefined : Number(query.before)
-        const actions = await listActions(database, { before, limit: PAGE_LENGTH })
+        const actions = await listAuditEntries(database, { before, limit: PAGE_LENGTH })
         const last = actions.length === PAGE_LENGTH ? actions.at(-1) : undefined
         return { actions: actions.map(shownAction), next: last ? String(last.actionId) : null }
       },
@@ -237,6 +237,6 @@ function shown({ createdAt, deletionAt, lastCallAt, ...account }: AccountRow) {
   }
 }
 
-function shownAction({ actionId, createdAt, ...action }: OperatorAction) {
+function shownAction({ actionId, createdAt, ...action }: AuditEntry) {
   return { ...action, actionId: String(actionId), createdAt: createdAt.toISOString() }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { libraryOf } from '../../library/library.ts'
 import { listPartialVersions, readPartialVersion } from '../../library/partial-versions.ts'
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
-import { type PartialChange, refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
+import { type PartialChange, requireValidPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
 import { revisionSeen } from '../protocol/etags.ts'
 import {
@@ -41,7 +41,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
     name: string,
     change: Omit<PartialChange, 'author'>,
   ) => {
-    refuseUnlessPartial(name, change.source)
+    requireValidPartial(name, change.source)
     const library = libraryOf(services, accountId)
     await renderer.checkPartial({ name, source: change.source, library }, accountId, deadline)
     const saved = { ...change, author: { person: person.email } }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { findAccount } from '../../accounts/accounts.ts'
 import { readEgressRules, setEgressRules, setRegion } from '../../accounts/settings.ts'
 import { EGRESS_MODES } from '../../egress/rules.ts'
-import { keepAccount, leaveAccount } from '../../identity/account-deletion.ts'
+import { cancelAccountDeletion, scheduleAccountDeletion } from '../../identity/account-deletion.ts'
 import type { Services } from '../../services.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp } from '../schemas/schemas.ts'
 
@@ -32,7 +32,7 @@ const Settings = Type.Object({
 
 /** `/settings`: who the account is, and what its templates may do. */
 export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
-  const { database, webhookJudges } = services
+  const { database, webhookPolicy } = services
   return async (app) => {
     app.get(
       '/settings',
@@ -52,7 +52,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
           email,
           region: { locale, timeZone },
           egress: { ...egress, allow: [...egress.allow], deny: [...egress.deny] },
-          operatorMode: webhookJudges.operator.mode,
+          operatorMode: webhookPolicy.operator.mode,
           deletionAt: deletionAt?.toISOString() ?? null,
         }
       },
@@ -102,7 +102,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, body }) => {
-        const deletionAt = await leaveAccount(services, accountId, body.email)
+        const deletionAt = await scheduleAccountDeletion(services, accountId, body.email)
         return { deletionAt: deletionAt.toISOString() }
       },
     )
@@ -118,7 +118,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId }) => {
-        await keepAccount(database, accountId)
+        await cancelAccountDeletion(database, accountId)
         return { message: 'The account is kept.' }
       },
     )

@@ -19,7 +19,7 @@ import { readSampleData } from '../fields/sample-data.ts'
 import { SourceFailure } from '../schemas/preview-schemas.ts'
 import { failures, TemplateRemoved } from '../schemas/schemas.ts'
 import { plainSource, TEMPLATE_BODY } from '../fields/template-source.ts'
-import { refuseUnlessPlain } from '../fields/plain-text.ts'
+import { requirePlainText } from '../fields/plain-text.ts'
 import {
   CreateBody,
   DescribeBody,
@@ -79,7 +79,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, person, deadline } = request
         const { name, description = '' } = request.body
-        refuseUnlessPlain({ name, description })
+        requirePlainText({ name, description })
         const { source, sampleData } = await beginning(request.body)
         await renderer.check(source, accountId, deadline)
         const content = { name, description, source, sampleData, author: { person: person.email } }
@@ -160,7 +160,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ accountId, params, body: { name, description }, deadline }) => {
-        refuseUnlessPlain({ name, description })
+        requirePlainText({ name, description })
         await describeTemplate(database, accountId, params.templateId, { name, description })
         return await details(accountId, params.templateId, deadline)
       },

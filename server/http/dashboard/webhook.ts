@@ -35,7 +35,7 @@ const Deliveries = Type.Object({
 })
 
 /** `/webhook`: where the ends of the account's jobs are sent, and what became of each. */
-export function webhookRoutes({ database, webhookJudges }: Services): FastifyPluginAsyncTypebox {
+export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/webhook',
@@ -73,7 +73,7 @@ export function webhookRoutes({ database, webhookJudges }: Services): FastifyPlu
       async ({ accountId, body }, reply) =>
         await reply
           .header('cache-control', 'no-store')
-          .send(await setWebhook(database, { accountId, url: body.url, judges: webhookJudges })),
+          .send(await setWebhook(database, { accountId, url: body.url, judges: webhookPolicy })),
     )
 
     app.delete(

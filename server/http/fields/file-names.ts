@@ -11,7 +11,7 @@ const DEVICES = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)(?:\.|$)/i
  * @param ending added where it is missing.
  * @throws {Refusal} `invalid`, naming the field, for one that is none.
  */
-export function savedName(given: string, field: string, ending = ''): string {
+export function sanitizeFileName(given: string, field: string, ending = ''): string {
   const name = given.normalize('NFC')
   const invalid = (what: string) => new Refusal('invalid', `${field} ${what}.`)
   if (!name.isWellFormed()) throw invalid('holds half of a character')

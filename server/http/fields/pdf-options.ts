@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 import type { Attachment, Metadata, PdfOptions, Protection, Watermark } from '../../rendering/pdf/options.ts'
 import { protectionFor } from '../../rendering/pdf/finish/protection.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
-import { savedName } from './file-names.ts'
+import { sanitizeFileName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
 import { passwordBytes } from './passwords.ts'
 import { isBase64Of } from './template-source.ts'
@@ -48,7 +48,7 @@ export async function readPdfOptions(
     ...(protection && { protection }),
   }
   return {
-    fileName: filename === undefined ? null : savedName(filename, 'options.filename', '.pdf'),
+    fileName: filename === undefined ? null : sanitizeFileName(filename, 'options.filename', '.pdf'),
     options: Object.keys(options).length > 0 ? options : null,
   }
 }
@@ -115,7 +115,7 @@ function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): At
     refuseUnsayable(description, `${field}.description`)
     bytesIn(content, `${field}.content`)
     return {
-      name: savedName(name, `options.${field}.name`),
+      name: sanitizeFileName(name, `options.${field}.name`),
       content,
       mimeType,
       ...(description !== undefined && { description }),

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
 
 /** Looks at what callers call a template. @throws {Refusal} `invalid` for what cannot be shown. */
-export function refuseUnlessPlain(texts: {
+export function requirePlainText(texts: {
   name?: string | undefined
   description?: string | undefined
 }): void {

@@ -4,7 +4,7 @@ import { renderReference } from '../../documentation/api-reference.ts'
 import { referenceDocument } from '../../documentation/layout.ts'
 import type { OpenApi } from '../../documentation/open-api.ts'
 import type { Site } from '../../documentation/site.ts'
-import { keepAnswer, kept, sendKept } from './cached-responses.ts'
+import { cacheResponse, kept, sendCached } from './cached-responses.ts'
 
 const SCRIPT = new URL('../../documentation/page/reference.js', import.meta.url)
 /** The page runs its own script, which calls the service's own routes. */
@@ -25,20 +25,22 @@ export function apiReferenceRoutes(
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
   const answers = {
-    '/openapi.json': kept(async () => await keepAnswer('application/json', JSON.stringify(document.json()))),
-    '/openapi.yaml': kept(async () => await keepAnswer('application/yaml', document.yaml())),
+    '/openapi.json': kept(
+      async () => await cacheResponse('application/json', JSON.stringify(document.json())),
+    ),
+    '/openapi.yaml': kept(async () => await cacheResponse('application/yaml', document.yaml())),
     '/docs/api': kept(async () => {
       const reference = renderReference(document.json() as OpenApi)
-      return await keepAnswer('text/html', referenceDocument(reference, await site.contents()))
+      return await cacheResponse('text/html', referenceDocument(reference, await site.contents()))
     }),
     '/docs/api/reference.js': kept(
-      async () => await keepAnswer('text/javascript', await readFile(SCRIPT, 'utf8')),
+      async () => await cacheResponse('text/javascript', await readFile(SCRIPT, 'utf8')),
     ),
   }
   return async (app) => {
     for (const [path, answer] of Object.entries(answers)) {
       app.get(path, hidden, async (request, reply) =>
-        sendKept(request, reply.header('content-security-policy', POLICY), await answer()),
+        sendCached(request, reply.header('content-security-policy', POLICY), await answer()),
       )
     }
     for (const [path, address] of Object.entries(MOVED)) {

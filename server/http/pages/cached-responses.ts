@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
 /** An answer that stays the same while the process runs, encoded in each way in which it is sent. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly type: string
   readonly tag: string
   readonly bodies: Readonly<Record<Encoding, Buffer>>
@@ -18,7 +18,7 @@ const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
 const BROTLI_QUALITY = 9
 
 /** Prepares a text to be sent. @param type its media type. */
-export async function keepAnswer(type: string, text: string): Promise<KeptAnswer> {
+export async function cacheResponse(type: string, text: string): Promise<CachedResponse> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
@@ -30,10 +30,10 @@ export async function keepAnswer(type: string, text: string): Promise<KeptAnswer
 }
 
 /** Sends an answer, or 304 to a client that has it. */
-export async function sendKept(
+export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, tag, bodies }: KeptAnswer,
+  { type, tag, bodies }: CachedResponse,
 ): Promise<FastifyReply> {
   void reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' })
   if (reply.statusCode === 200 && isKnown(request.headers['if-none-match'], tag)) {

@@ -7,7 +7,7 @@ import { missingDocument, pageDocument, searchDocument } from '../../documentati
 import type { Site } from '../../documentation/site.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { keepAnswer, kept, type KeptAnswer, sendKept } from './cached-responses.ts'
+import { cacheResponse, kept, type CachedResponse, sendCached } from './cached-responses.ts'
 
 const STYLE = new URL('../../documentation/site.css', import.meta.url)
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url))
@@ -21,7 +21,7 @@ const POLICY =
 /** /docs: the pages of docs/ and what belongs to them; /llms.txt and /llms-full.txt for programs that read. */
 export function documentationRoutes({ settings }: Services, site: Site): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
-  const pages = new Map<string, () => Promise<KeptAnswer>>()
+  const pages = new Map<string, () => Promise<CachedResponse>>()
   /** Sends the page of a name, rendered once. */
   const sendPage = async (
     request: FastifyRequest,
@@ -35,19 +35,19 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
       pages.get(address) ??
       kept(async () =>
         format === 'markdown'
-          ? await keepAnswer('text/markdown', page.text)
-          : await keepAnswer('text/html', pageDocument(page, await site.contents())),
+          ? await cacheResponse('text/markdown', page.text)
+          : await cacheResponse('text/html', pageDocument(page, await site.contents())),
       )
     pages.set(address, answer)
-    return await sendKept(request, reply, await answer())
+    return await sendCached(request, reply, await answer())
   }
-  const missing = kept(async () => await keepAnswer('text/html', missingDocument(await site.contents())))
+  const missing = kept(async () => await cacheResponse('text/html', missingDocument(await site.contents())))
   /** Sends a page to people, and the JSON of every other route to programs. */
   const sendMissing = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.accept?.includes('text/html')) {
       throw new Refusal('not-found', 'There is no such page of the documentation.')
     }
-    return await sendKept(request, reply.status(404), await missing())
+    return await sendCached(request, reply.status(404), await missing())
   }
 
   return async (app) => {
@@ -74,14 +74,16 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
       },
     )
     const texts = {
-      '/docs/site.css': kept(async () => await keepAnswer('text/css', await readFile(STYLE, 'utf8'))),
-      '/llms.txt': kept(async () => await keepAnswer('text/plain', await shortList(site, settings.baseUrl))),
+      '/docs/site.css': kept(async () => await cacheResponse('text/css', await readFile(STYLE, 'utf8'))),
+      '/llms.txt': kept(
+        async () => await cacheResponse('text/plain', await shortList(site, settings.baseUrl)),
+      ),
       '/llms-full.txt': kept(
-        async () => await keepAnswer('text/plain', await fullText(site, settings.baseUrl)),
+        async () => await cacheResponse('text/plain', await fullText(site, settings.baseUrl)),
       ),
     }
     for (const [path, answer] of Object.entries(texts)) {
-      app.get(path, hidden, async (request, reply) => sendKept(request, reply, await answer()))
+      app.get(path, hidden, async (request, reply) => sendCached(request, reply, await answer()))
     }
     await app.register(fastifyStatic, {
       root: PICTURES,

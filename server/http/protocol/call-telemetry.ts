@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { onCallEnd, throwIfEnded } from '../call-end.ts'
-import { isHangUp } from './disconnect.ts'
+import { isDisconnect } from './disconnect.ts'
 import type { CallTelemetry, Telemetry } from '../../telemetry/telemetry.ts'
 
 declare module 'fastify' {
@@ -12,12 +12,12 @@ declare module 'fastify' {
 }
 
 /** Counts every answer by its route's pattern, and every refusal by its kind. */
-export function countAnswers(app: FastifyInstance, telemetry: Telemetry): void {
+export function countResponses(app: FastifyInstance, telemetry: Telemetry): void {
   app.addHook('onError', async (request, _reply, error) => {
-    telemetry.note({ kind: 'refused', refusal: isHangUp(error, request) ? 'hung-up' : kindOf(error) })
+    telemetry.record({ kind: 'refused', refusal: isDisconnect(error, request) ? 'hung-up' : kindOf(error) })
   })
   app.addHook('onResponse', async (request, reply) => {
-    telemetry.note({ kind: 'answered', route: routeOf(request), status: reply.statusCode })
+    telemetry.record({ kind: 'answered', route: routeOf(request), status: reply.statusCode })
   })
 }
 

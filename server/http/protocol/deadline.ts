@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
-import { timedOut } from '../../rendering/scheduling/timed-out.ts'
+import { timeoutRefusal } from '../../rendering/scheduling/timed-out.ts'
 import { onCallEnd, throwIfEnded } from '../call-end.ts'
-import { answerFailure } from './error-responses.ts'
-import { HungUp } from './disconnect.ts'
+import { sendErrorResponse } from './error-responses.ts'
+import { ClientDisconnected } from './disconnect.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,9 +45,9 @@ export function setDeadline(limitMs: number, overtimeMs = OVERTIME_MS) {
         if (reply.sent) return
         // Unlike a call that ends late, this is a defect: the work ignores its deadline.
         request.log.error({ limitMs }, 'the work of a call did not end at its deadline')
-        answerFailure(neverEnded(), request, reply)
+        sendErrorResponse(neverEnded(), request, reply)
       }, overtimeMs)
-      hangUp.abort(timedOut(new Error(`The call took longer than ${limitMs} ms`)))
+      hangUp.abort(timeoutRefusal(new Error(`The call took longer than ${limitMs} ms`)))
     }, limitMs)
     const around = outer.getStore()
     const endToo = () => hangUp.abort(around?.reason)
@@ -55,7 +55,7 @@ export function setDeadline(limitMs: number, overtimeMs = OVERTIME_MS) {
     onCallEnd(request, reply, () => {
       clearTimeout(timer)
       around?.removeEventListener('abort', endToo)
-      if (!reply.raw.writableFinished) hangUp.abort(new HungUp())
+      if (!reply.raw.writableFinished) hangUp.abort(new ClientDisconnected())
     })
     request.deadline = hangUp.signal
   }

@@ -1,15 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
 /** The client closed the connection before the response: reason of an aborted deadline, or thrown. */
-export class HungUp extends Error {
+export class ClientDisconnected extends Error {
   constructor() {
     super('The client closed the connection before its answer')
   }
 }
 
 /** Returns true for an error caused by the client closing the connection. */
-export function isHangUp(error: unknown, { deadline }: Pick<FastifyRequest, 'deadline'>): boolean {
-  return error instanceof HungUp || (deadline?.reason instanceof HungUp && isOf(error, deadline.reason))
+export function isDisconnect(error: unknown, { deadline }: Pick<FastifyRequest, 'deadline'>): boolean {
+  return (
+    error instanceof ClientDisconnected ||
+    (deadline?.reason instanceof ClientDisconnected && isOf(error, deadline.reason))
+  )
 }
 
 /** Looks for the reason of an abort in an error and its causes. */

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../../errors.ts'
 import { tooLargeMessage } from '../bodies/body-too-large.ts'
-import { isHangUp } from './disconnect.ts'
+import { isDisconnect } from './disconnect.ts'
 import type { Failure } from '../schemas/schemas.ts'
 
 const STATUS = {
@@ -27,16 +27,16 @@ const CLIENT_CLOSED_REQUEST = 499
 const PATH_LENGTH_MAX = 200
 
 /** Makes every failure of the service the contract's JSON: `message`, sometimes `error`, never a stack. */
-export function answerFailures(app: FastifyInstance): void {
+export function registerErrorResponses(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
-    if (!reply.sent) return await answerFailure(error, request, reply)
+    if (!reply.sent) return await sendErrorResponse(error, request, reply)
   })
 
   app.setNotFoundHandler(async (request, reply) => await reply.status(404).send(bodyOf(notHere(request))))
 }
 
 /** Logs a failure and answers it. */
-export function answerFailure(
+export function sendErrorResponse(
   error: FastifyError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +71,7 @@ function causeOf({ cause }: Error): string | undefined {
 }
 
 function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
-  if (isHangUp(error, request)) return failure(CLIENT_CLOSED_REQUEST, 'The client closed the connection.')
+  if (isDisconnect(error, request)) return failure(CLIENT_CLOSED_REQUEST, 'The client closed the connection.')
   if (error instanceof Refusal) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // Only routes whose schema has a place, or problems, tell them.

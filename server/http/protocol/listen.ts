@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { holdPort } from '../../operations/tcp-port.ts'
+import { reservePort } from '../../operations/tcp-port.ts'
 
 /**
  * libuv takes one connection from a listening socket in each round of the event loop. When there is much to do, these
@@ -20,7 +20,7 @@ export async function listen(app: FastifyInstance, wanted: { host: string; port:
   endIdleConnectionsAtClose(app)
   if (process.platform !== 'linux') return await app.listen(wanted)
   // Another process of ours could share the port from here on, and neither would notice.
-  const held = await holdPort(wanted.host, wanted.port)
+  const held = await reservePort(wanted.host, wanted.port)
   await held[Symbol.asyncDispose]()
   const shared = { host: wanted.host, port: held.port, reusePort: true }
   const others = Array.from({ length: SOCKETS - 1 }, () =>

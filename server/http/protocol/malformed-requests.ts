@@ -12,7 +12,7 @@ const HEADERS_MAX = 100
  * Answers a request that breaks the rules of HTTP, or does not arrive in time, and closes the connection. A request
  * that was answered before its body arrived gets no second response.
  */
-export function answerBrokenRequest(error: ConnectionError, socket: Socket): void {
+export function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || wasAnsweredEarly(socket))
     return void socket.destroy()
   const { status, message } = brokenRequest(error.code)
@@ -38,7 +38,7 @@ function brokenRequest(code: string): { status: number; message: string } {
 }
 
 /** Refuses what Node lets through or answers with nothing: no host or two, and more headers than anybody needs. */
-export function refuseOddHeads(app: FastifyInstance): void {
+export function rejectMalformedHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { rawHeaders, httpVersion, url } = request.raw
     // To the router it is the same as the first page.

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ACCOUNT_BYTES_MAX, listAssets, putAsset, readAsset, removeAsset } from '../../library/assets.ts'
 import { ASSET_BYTES_MAX } from '../../library/limits.ts'
-import { refuseUnlessAssetName } from '../../library/names.ts'
+import { requireAssetName } from '../../library/names.ts'
 import type { Services } from '../../services.ts'
 import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
 import { assetIn, readAssetBodies, sendAsset } from '../bodies/asset-bodies.ts'
@@ -71,7 +71,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, deadline } = request
         const { name } = request.params
-        refuseUnlessAssetName(name)
+        requireAssetName(name)
         const content = {
           ...assetIn(request.body, request.headers['content-type']),
           author: { tokenId: request.apiKey?.tokenId },

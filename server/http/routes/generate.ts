@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { Refusal } from '../../errors.ts'
-import type { Form } from '../../generation/content.ts'
+import type { ContentType } from '../../generation/content.ts'
 import { dryRun } from '../../generation/dry-run.ts'
 import { generate, type Generated, generateLater } from '../../generation/generate.ts'
 import { PDF_LIFETIME, savedAs } from '../../generation/urls.ts'
@@ -102,10 +102,10 @@ const FORMS = {
     kind: 'png',
     view: { sheet, widthMax: width, heightMax: HEIGHT_MAX },
   }),
-} as const satisfies Record<MediaType, (picture: Body['picture']) => Form>
+} as const satisfies Record<MediaType, (picture: Body['picture']) => ContentType>
 
 /** @throws {Refusal} `not-acceptable` or `invalid` for what excludes each other. */
-function formOf({ async: isAsync, dryRun: isDry, picture }: Body, accept: string | undefined): Form {
+function formOf({ async: isAsync, dryRun: isDry, picture }: Body, accept: string | undefined): ContentType {
   if (isAsync && isDry) {
     throw new Refusal('invalid', 'async and dryRun exclude each other: a dry run is answered at once.')
   }
@@ -127,7 +127,7 @@ function formOf({ async: isAsync, dryRun: isDry, picture }: Body, accept: string
 /** As the link would be answered: a browser saves it and runs nothing of it. */
 function nameFile(
   reply: FastifyReply,
-  form: Form,
+  form: ContentType,
   made: Pick<Generated, 'pdfUrl' | 'templateName' | 'fileName' | 'content'>,
 ): void {
   const name = savedAs(made)

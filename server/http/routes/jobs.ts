@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { jobAnswer } from '../../generation/history/job-response.ts'
+import { jobResponse } from '../../generation/history/job-response.ts'
 import { listJobs } from '../../generation/history/job-list.ts'
 import { findJob } from '../../generation/history/jobs.ts'
 import type { Services } from '../../services.ts'
@@ -35,7 +35,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
           limit: Number(limit),
         })
         return {
-          jobs: await Promise.all(jobs.map((job) => jobAnswer(services, job))),
+          jobs: await Promise.all(jobs.map((job) => jobResponse(services, job))),
           nextCursor: older ?? null,
         }
       },
@@ -53,7 +53,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const job = await findJob(services.database, request.accountId, request.params.jobId)
-        return { job: await jobAnswer(services, job) }
+        return { job: await jobResponse(services, job) }
       },
     )
   }

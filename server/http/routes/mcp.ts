@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { type Fetch, Platen } from '../../../sdk/src/index.ts'
 import { Refusal } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { authenticate, type KeyPlace } from '../auth/authenticate.ts'
+import { authenticate, type KeyHeader } from '../auth/authenticate.ts'
 import { endingWith, setDeadline } from '../protocol/deadline.ts'
-import type { Door } from '../admission/admission.ts'
+import type { Admission } from '../admission/admission.ts'
 import type { FailedKeys } from '../admission/failed-keys.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { isOwnOrigin } from '../auth/own-origin.ts'
@@ -14,7 +14,7 @@ import { isOwnOrigin } from '../auth/own-origin.ts'
 const GRACE_MS = 3_000
 
 /** Agents' programs know bearer tokens, and not each of them lets a header be named. */
-const KEY: KeyPlace = {
+const KEY: KeyHeader = {
   keyOf: ({ headers: { 'x-api-key': key, authorization } }) =>
     key ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1],
   missing: 'An API key is needed, as "Authorization: Bearer tlfy_…" or as x-api-key.',
@@ -27,7 +27,7 @@ const NOT_HANDED_ON = new Set(['x-api-key', 'authorization', 'cookie', 'content-
  * `POST /mcp`: the tools for agents, over the Model Context Protocol's streamable HTTP without sessions. Each message
  * is served by itself, and each tool calls our own routes with the caller's key, so what holds for those holds here.
  */
-export function mcpRoutes(services: Services, door: Door, failedKeys: FailedKeys): FastifyPluginAsync {
+export function mcpRoutes(services: Services, door: Admission, failedKeys: FailedKeys): FastifyPluginAsync {
   const { settings, log } = services
   return async (app) => {
     timeCalls(app, services.telemetry)

@@ -3,7 +3,7 @@ import { Refusal } from '../../errors.ts'
 import { libraryOf } from '../../library/library.ts'
 import { listPartialVersions, readPartialVersion } from '../../library/partial-versions.ts'
 import { listPartials, readPartial, removePartial } from '../../library/partials.ts'
-import { refuseUnlessPartial, savePartial } from '../../library/save-partial.ts'
+import { requireValidPartial, savePartial } from '../../library/save-partial.ts'
 import type { Services } from '../../services.ts'
 import { versionOrNoneSeen, versionTagOf } from '../protocol/etags.ts'
 import {
@@ -83,7 +83,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { name } = request.params
         const seenVersion = versionOrNoneSeen(request.headers)
         const { source, restored } = await wantedSource(request)
-        refuseUnlessPartial(name, source)
+        requireValidPartial(name, source)
         await renderer.checkPartial(
           { name, source, library: libraryOf(services, accountId) },
           accountId,

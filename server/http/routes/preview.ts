@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from 'typebox'
 import { Refusal } from '../../errors.ts'
-import { look, type LookRequest } from '../../generation/preview-image.ts'
+import { previewImage, type PreviewImageRequest } from '../../generation/preview-image.ts'
 import type { Services } from '../../services.ts'
 import { mediaTypeFor } from '../protocol/media-types.ts'
 import { CheckBody, Checked, PreviewBody, Previewed, SourceFailure } from '../schemas/preview-schemas.ts'
@@ -43,7 +43,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         void reply.header('vary', 'accept')
         const wantsPicture = mediaTypeFor(headers.accept) === PNG
         const asked = lookFrom(accountId, body, wantsPicture)
-        const made = await look({ ...services, telemetry: request.telemetry }, asked, deadline)
+        const made = await previewImage({ ...services, telemetry: request.telemetry }, asked, deadline)
         const { picture, sheets, pages, scale, warnings, elementsLeftOut, problems } = made
         if (wantsPicture && picture) {
           return await reply
@@ -88,7 +88,11 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 const WIDTH = 1_000
 
-function lookFrom(accountId: string, body: Static<typeof PreviewBody>, wantsPicture: boolean): LookRequest {
+function lookFrom(
+  accountId: string,
+  body: Static<typeof PreviewBody>,
+  wantsPicture: boolean,
+): PreviewImageRequest {
   const { data, picture = true, sheet = 1, width = WIDTH } = body
   return {
     accountId,
@@ -103,7 +107,7 @@ function sourceFrom({
   templateId,
   content,
   contentEncoding,
-}: Static<typeof PreviewBody>): LookRequest['what'] {
+}: Static<typeof PreviewBody>): PreviewImageRequest['what'] {
   if (templateId !== undefined && content === undefined) return { templateId }
   if (content === undefined || templateId !== undefined) {
     throw new Refusal('invalid', 'Either templateId or content is required, and not both.')

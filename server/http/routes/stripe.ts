@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { bookPayment } from '../../billing/payments.ts'
-import type { Shop } from '../../billing/stripe.ts'
+import type { Payments } from '../../billing/stripe.ts'
 import type { Services } from '../../services.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { requestFailures } from '../schemas/schemas.ts'
@@ -9,7 +9,7 @@ import { requestFailures } from '../schemas/schemas.ts'
 const EVENT_BYTES_MAX = 1024 * 1024
 
 /** `POST /billing/stripe-webhook`: where Stripe tells of payments. Its signature is its key. */
-export function stripeRoutes(services: Services, shop: Shop): FastifyPluginAsyncTypebox {
+export function stripeRoutes(services: Services, shop: Payments): FastifyPluginAsyncTypebox {
   return async (app) => {
     exemptFromAnonymousLimit(app)
     // What is signed are the bytes.

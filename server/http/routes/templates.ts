@@ -12,7 +12,7 @@ import { saveTemplate } from '../../templates/save.ts'
 import { thumbnailUrl } from '../../templates/thumbnails.ts'
 import { versionSeen, versionTagOf } from '../protocol/etags.ts'
 import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
-import { refuseUnlessPlain } from '../fields/plain-text.ts'
+import { requirePlainText } from '../fields/plain-text.ts'
 import {
   failures,
   ReplaceBody,
@@ -83,7 +83,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { name, description = '' } = request.body
-        refuseUnlessPlain({ name, description })
+        requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
         await services.renderer.check(source, request.accountId, request.deadline)
         const content = { name, description, source, author: { tokenId: request.apiKey?.tokenId } }
@@ -112,7 +112,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { templateId } = request.params
         const { name, description } = request.body
         const seenVersion = versionSeen(request.headers['if-match'])
-        refuseUnlessPlain({ name, description })
+        requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
         await findTemplate(services.database, request.accountId, templateId)
         await services.renderer.check(source, request.accountId, request.deadline)

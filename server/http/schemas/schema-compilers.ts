@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { isPrintableAscii, isUuid } from './params.ts'
-import { countNoFurther } from './text-lengths.ts'
+import { limitLengthCounting } from './text-lengths.ts'
 
 type Validate = ReturnType<Ajv['compile']>
 type Serialize = (data: unknown) => string
@@ -16,7 +16,7 @@ export function compileSchemasAtFirstUse(app: FastifyInstance): void {
   // Fastify's own validator would turn "hello" into ["hello"] and 7 into "7", and drop fields: bodies are taken as they are.
   const ajv = formats.default(new Ajv({ useDefaults: true, addUsedSchema: false, allowUnionTypes: true }))
   ajv.addFormat('uuid', isUuid).addFormat('printable-ascii', isPrintableAscii)
-  countNoFurther(ajv)
+  limitLengthCounting(ajv)
   app.setValidatorCompiler<object>(({ schema }) => {
     let validate: Validate | undefined
     return (data) => {

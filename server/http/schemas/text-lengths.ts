@@ -4,7 +4,7 @@ import { _, type Ajv, type KeywordDefinition } from 'ajv'
  * Has a validator look at no more of a text than it must so as to know whether it is too short or too long, in
  * characters. Its own keywords count all of them, which takes longer than everything else that is done with 6.5 MB.
  */
-export function countNoFurther(ajv: Ajv): void {
+export function limitLengthCounting(ajv: Ajv): void {
   for (const [keyword, isWithin] of Object.entries(KEYWORDS)) {
     ajv.removeKeyword(keyword)
     ajv.addKeyword({

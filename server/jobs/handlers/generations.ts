@@ -1,12 +1,12 @@
 import { inTransaction } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
-import { Undelivered } from '../../mail/mailer.ts'
+import { DeliveryError } from '../../mail/mailer.ts'
 import { composePdfFailed } from '../../mail/pdf-failed.ts'
 import { composePdfReady } from '../../mail/pdf-ready.ts'
 import type { Services } from '../../services.ts'
 import type { PhaseTimes } from '../../telemetry/telemetry.ts'
 import { findTemplate } from '../../templates/templates.ts'
-import { counted } from '../../generation/render-metrics.ts'
+import { withRenderMetrics } from '../../generation/render-metrics.ts'
 import {
   beginDelivery,
   type Delivery,
@@ -21,8 +21,8 @@ import {
   findFailed,
   pdfKey,
 } from '../../generation/generations.ts'
-import { type JobTime, timeFor } from '../../generation/job-deadline.ts'
-import { mayBeItsDoing, produce, reasonFor } from '../../generation/produce.ts'
+import { type JobDeadline, jobDeadline } from '../../generation/job-deadline.ts'
+import { mayBeCausedByDocument, produce, reasonFor } from '../../generation/produce.ts'
 import { pdfExpiry, pdfUrl, savedAs } from '../../generation/urls.ts'
 
 /** The words for a caller who waits would send it where it is already. */
@@ -39,14 +39,14 @@ export async function runGenerationJob(
   generationId: string,
   signal: AbortSignal,
 ): Promise<'done' | 'not-now'> {
-  using time = timeFor(services.settings.asyncLimitMs, signal)
+  using time = jobDeadline(services.settings.asyncLimitMs, signal)
   try {
     await time.during(attempt(services, generationId, time, signal))
     return 'done'
   } catch (error) {
     // The job is not ours any more: somebody else has it, or will be handed it.
     if (signal.aborted) throw error
-    const suspect = mayBeItsDoing(error)
+    const suspect = mayBeCausedByDocument(error)
     services.log.error({ err: error, generationId, suspect }, 'an attempt at a job failed')
     if (suspect) throw error
     return 'not-now'
@@ -71,7 +71,7 @@ export async function runMailJob(services: Services, mail: Delivery, signal: Abo
   } catch (error) {
     // We broke off ourselves, which says nothing of the mail.
     if (signal.aborted) throw error
-    if (!(error instanceof Undelivered)) {
+    if (!(error instanceof DeliveryError)) {
       services.log.error({ err: error, generationId: mail.generationId }, 'an attempt at a mail failed')
       throw error
     }
@@ -91,14 +91,14 @@ export async function giveUpMailJob(services: Services, mail: Delivery): Promise
 async function attempt(
   services: Services,
   generationId: string,
-  time: JobTime,
+  time: JobDeadline,
   signal: AbortSignal,
 ): Promise<void> {
   const generation = await beginAttempt(services.database, generationId)
   if (!generation) return
   try {
     const template = await findTemplate(services.database, generation.accountId, generation.templateId)
-    await counted(services.telemetry, 'async', generation.pages, () =>
+    await withRenderMetrics(services.telemetry, 'async', generation.pages, () =>
       produce(services, generation, template, time.signal, { clock: time.clock }),
     )
   } catch (error) {
@@ -133,7 +133,7 @@ async function send(services: Services, mail: Delivery, signal: AbortSignal): Pr
   if (mail.kind === 'failed') return await sendFailed(services, mail, signal)
   const generation = await findCompleted(services.database, mail.generationId)
   const pdf = generation && (await services.storage.readStream(pdfKey(generation.fileId)))
-  if (!pdf) throw new Undelivered('The PDF is no longer kept.', { forGood: true })
+  if (!pdf) throw new DeliveryError('The PDF is no longer kept.', { forGood: true })
   const fileName = savedAs(generation)
   const attached = await services.mailer.attachment(fileName, pdf)
   await services.mailer.send(

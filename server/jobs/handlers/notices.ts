@@ -1,9 +1,9 @@
 import { findAccount } from '../../accounts/accounts.ts'
 import type { Notice } from '../../accounts/notices.ts'
 import { Refusal } from '../../errors.ts'
-import { composeAccountLeaves } from '../../mail/account-deletion.ts'
+import { composeAccountDeletion } from '../../mail/account-deletion.ts'
 import { composeLowCredits } from '../../mail/low-credits.ts'
-import { Undelivered } from '../../mail/mailer.ts'
+import { DeliveryError } from '../../mail/mailer.ts'
 import type { Services } from '../../services.ts'
 
 /** What a notice job does: writes to the account as things are now. What the mail server may take later is thrown on. */
@@ -18,7 +18,7 @@ export async function runNoticeJob(services: Services, notice: Notice, signal: A
     )
   } catch (error) {
     // The account is gone, or its address is none: nobody is left to be told.
-    if (error instanceof Refusal || (error instanceof Undelivered && error.forGood)) {
+    if (error instanceof Refusal || (error instanceof DeliveryError && error.forGood)) {
       services.log.warn({ kind: notice.kind }, 'a notice has nobody who takes it')
       return
     }
@@ -33,5 +33,5 @@ function compose(
 ) {
   if (kind === 'low-credits') return composeLowCredits({ credits, billingUrl: settings.billingUrl })
   // It may have been kept meanwhile.
-  return deletionAt && composeAccountLeaves({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
+  return deletionAt && composeAccountDeletion({ deletionAt, signInUrl: `${settings.baseUrl}/settings` })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../errors.ts'
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
-import { mayBeItsDoing, RenderingFault } from '../../generation/produce.ts'
+import { mayBeCausedByDocument, RenderingFault } from '../../generation/produce.ts'
 import { libraryOf } from '../../library/library.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -29,7 +29,7 @@ export async function runThumbnailJob(
     return 'done'
   } catch (error) {
     signal.throwIfAborted()
-    const suspect = mayBeItsDoing(error)
+    const suspect = mayBeCausedByDocument(error)
     services.log.error(
       { err: error, templateId: job.templateId, suspect },
       'an attempt at a thumbnail failed',

@@ -29,7 +29,7 @@ const Seen = Type.Optional(
   }),
 )
 
-export const listShared = defineTool({
+export const listLibrary = defineTool({
   name: 'list_shared',
   title: 'List partials and assets',
   description:

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
-import { admit, hostOf, type Judges } from '../../egress/destinations.ts'
-import { connectFirst, type Dial } from '../../egress/connect.ts'
+import { resolveDestination, hostOf, type EgressPolicy } from '../../egress/destinations.ts'
+import { connectFirst, type Connect } from '../../egress/connect.ts'
 import { EgressRefusal } from '../../egress/refusals.ts'
 import type { Log } from '../../log.ts'
-import type { Observe } from '../render-events.ts'
+import type { OnRenderEvent } from '../render-events.ts'
 import { createRefusals, type Refused } from './refused.ts'
 
 /** All that documents ask for while they are being printed. */
-export interface Outing {
+export interface EgressSession {
   /** @returns a connection to where this leads. @throws {EgressRefusal} when it may not, or not any more. */
   reach(url: URL): Promise<Socket>
   /** Counts bytes of either direction. @returns whether that many are still allowed. */
@@ -18,12 +18,12 @@ export interface Outing {
   end(): { requests: number; refused: Refused[] }
 }
 
-export interface OutingOptions extends Judges {
-  dial: Dial
+export interface EgressSessionOptions extends EgressPolicy {
+  dial: Connect
   /** How many documents share it: each limit is so many times as high. */
   documents: number
   log: Log
-  observe?: Observe
+  observe?: OnRenderEvent
 }
 
 // For each document. A tunnel, through which many answers may come, counts as one request.
@@ -34,7 +34,7 @@ const BYTES_MAX = 32 * 1024 * 1024
 const CONNECTIONS_MAX = 32
 
 /** Begins an outing with nothing spent. */
-export function createOuting(options: OutingOptions): Outing {
+export function createEgressSession(options: EgressSessionOptions): EgressSession {
   const { documents, dial, log } = options
   const refusals = createRefusals()
   const upstreams = new Set<Socket>()
@@ -51,7 +51,7 @@ export function createOuting(options: OutingOptions): Outing {
       if (!hosts.has(host) && hosts.size >= HOSTS_MAX * documents) throw new EgressRefusal('too-many-hosts')
       hosts.add(host)
       if (upstreams.size >= CONNECTIONS_MAX) throw new EgressRefusal('too-many-requests')
-      const upstream = await connectFirst(await admit(url, options), dial)
+      const upstream = await connectFirst(await resolveDestination(url, options), dial)
       upstream.on('error', () => upstream.destroy())
       if (end.signal.aborted) {
         upstream.destroy()

@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net'
 import { type Duplex, pipeline, Transform } from 'node:stream'
 import { EgressRefusal } from '../../egress/refusals.ts'
-import type { Outing } from './egress-session.ts'
+import type { EgressSession } from './egress-session.ts'
 
 const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
@@ -32,7 +32,7 @@ const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
  * Starts a forward proxy on the loopback. Each request is let out, or not, by the outing that is current when
  * it arrives. Redirects come back as requests of their own.
  */
-export async function createProxy(current: () => Outing): Promise<AsyncDisposable & { port: number }> {
+export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((incoming, answer) => {
     const [outing, target] = [current(), incoming.url ?? '']
     forward(outing, target, incoming, answer).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function createProxy(current: () => Outing): Promise<AsyncDisposabl
 }
 
 async function forward(
-  outing: Outing,
+  outing: EgressSession,
   target: string,
   incoming: IncomingMessage,
   answer: ServerResponse,
@@ -108,7 +108,7 @@ async function forward(
   pipeline(incoming, metered(outing, cut), outgoing, () => {})
 }
 
-async function tunnel(outing: Outing, authority: string, client: Duplex, head: Buffer): Promise<void> {
+async function tunnel(outing: EgressSession, authority: string, client: Duplex, head: Buffer): Promise<void> {
   if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
   const url = parse(`https://${authority}`)
   // Tunnels are for TLS: whoever asks for one to port 80 wants a WebSocket, for which a print has no use.
@@ -131,7 +131,7 @@ async function tunnel(outing: Outing, authority: string, client: Duplex, head: B
 type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
 
 /** Ends a connection, and notes why. */
-function cutter(outing: Outing, target: string, upstream: Socket): Cut {
+function cutter(outing: EgressSession, target: string, upstream: Socket): Cut {
   return (reason) => {
     if (!upstream.destroyed) outing.refuse(target, new EgressRefusal(reason))
     upstream.destroy()
@@ -139,7 +139,7 @@ function cutter(outing: Outing, target: string, upstream: Socket): Cut {
 }
 
 /** Lets bytes through as far as one answer, and the whole outing, may have so many. */
-function metered(outing: Outing, cut: Cut, bytesMax = Infinity): Transform {
+function metered(outing: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,9 +1,9 @@
 import { type Resolve, resolveByDns } from '../../egress/destinations.ts'
-import { type Dial, dialDirectly } from '../../egress/connect.ts'
+import { type Connect, connectDirectly } from '../../egress/connect.ts'
 import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../egress/rules.ts'
 import type { Log } from '../../log.ts'
-import type { Observe } from '../render-events.ts'
-import { createOuting, type Outing } from './egress-session.ts'
+import type { OnRenderEvent } from '../render-events.ts'
+import { createEgressSession, type EgressSession } from './egress-session.ts'
 import { createProxy } from './proxy.ts'
 import type { Refused } from './refused.ts'
 
@@ -11,7 +11,7 @@ import type { Refused } from './refused.ts'
  * One tab's way out, and its only one: a proxy on a port of its own, so that it is known whose requests come
  * here. It lets out what the documents ask for that are being printed now, and nothing before or after.
  */
-export interface Gate extends AsyncDisposable {
+export interface TabProxy extends AsyncDisposable {
   port: number
   /**
    * Lets the requests of documents out, as their account's rules and the limits for so many say.
@@ -23,23 +23,23 @@ export interface Gate extends AsyncDisposable {
 }
 
 /** What all gates of a service have in common. */
-export interface GateOptions {
+export interface TabProxyOptions {
   /** The operator's rules. */
   rules: EgressRules
   log: Log
-  observe?: Observe
+  observe?: OnRenderEvent
   /** All addresses of a host name. For tests: a resolver that answers as a script says. */
   resolve?: Resolve
   /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
-  dial?: Dial
+  dial?: Connect
 }
 
 /** Starts a gate on the loopback, closed. */
-export async function createGate(options: GateOptions): Promise<Gate> {
-  const { log, observe, resolve = resolveByDns, dial = dialDirectly } = options
+export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy> {
+  const { log, observe, resolve = resolveByDns, dial = connectDirectly } = options
   const operator = readRules(options.rules)
   const outingFor = (rules: EgressRules, documents: number) =>
-    createOuting({
+    createEgressSession({
       operator,
       account: readRules(rules),
       resolve,
@@ -68,7 +68,7 @@ export async function createGate(options: GateOptions): Promise<Gate> {
     },
   }
 
-  function closedOuting(): Outing {
+  function closedOuting(): EgressSession {
     const outing = outingFor(PUBLIC_EGRESS, 0)
     outing.end()
     return outing

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
-import type { WorkClock } from '../scheduling/deadline.ts'
-import type { Answer, Question } from './messages.ts'
+import type { PausableClock } from '../scheduling/deadline.ts'
+import type { HostResponse, HostRequest } from './messages.ts'
 
 /**
  * Asks one of the template hosts, which need not be the one that was asked before.
@@ -9,20 +9,20 @@ import type { Answer, Question } from './messages.ts'
  */
 export type Ask = (
   partition: string,
-  question: Question,
+  question: HostRequest,
   limitMs: number,
   signal: AbortSignal,
-  clock?: WorkClock,
-) => Promise<Answer>
+  clock?: PausableClock,
+) => Promise<HostResponse>
 
 /** @throws {Refusal} `invalid` for what a host has refused. */
-export function refuseUnlessDone(answer: Answer, message: string): Answer & { kind: 'done' } {
+export function refuseUnlessDone(answer: HostResponse, message: string): HostResponse & { kind: 'done' } {
   if (answer.kind === 'done') return answer
   throw refusalOf(answer, message)
 }
 
 /** What a host has refused, as whoever asked is told. */
-export function refusalOf(answer: Answer, message: string): Refusal {
+export function refusalOf(answer: HostResponse, message: string): Refusal {
   return answer.kind === 'refused'
     ? new Refusal('invalid', message, { detail: answer.reason, place: answer.place })
     : new Refusal('invalid', message, { detail: 'the template failed' })

@@ -1,24 +1,24 @@
 import {
   type Library,
   namesOn,
-  NOTHING_SHARED,
-  type SharedAsset,
-  type Shelf,
-  ShelfChanged,
+  EMPTY_LIBRARY,
+  type LibraryAsset,
+  type LibraryListing,
+  LibraryChanged,
 } from '../library.ts'
-import type { WorkClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '../scheduling/deadline.ts'
 import { type Ask, refuseUnlessDone } from './ask.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
-import type { Answer, Question, Region } from './messages.ts'
+import type { HostResponse, HostRequest, Region } from './messages.ts'
 
 /** What template hosts do. */
-export interface Filling {
+export interface TemplateFiller {
   /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
   check(source: string, partition: string, signal: AbortSignal): Promise<void>
   /**
    * Compiles a source that is to be a shared partial, and looks whether it would call itself through others.
    * @throws {Refusal} `invalid`, as `check`.
-   * @throws {ShelfChanged}
+   * @throws {LibraryChanged}
    */
   checkPartial(
     partial: { name: string; source: string; library: Library },
@@ -29,7 +29,7 @@ export interface Filling {
    * Fills a source with each element of a JSON array.
    * @returns the HTML of each, in order.
    * @throws {Refusal} `invalid`, with the reason as detail.
-   * @throws {ShelfChanged}
+   * @throws {LibraryChanged}
    */
   fill(request: FillRequest, signal: AbortSignal): Promise<string[]>
   /** The same, with the assets whose addresses are in the HTML, and where their contents are found. */
@@ -48,15 +48,15 @@ interface FillRequest {
   /** What the template may use besides itself. */
   library?: Library
   /** Is told while it waits for its turn. */
-  clock?: WorkClock
+  clock?: PausableClock
 }
 
 /** Documents, and what they show of what is shared. */
 export interface Filled {
   html: string[]
-  assets: SharedAsset[]
+  assets: LibraryAsset[]
   /** Where these are from; undefined where the template uses nothing that is shared. */
-  shelf: Shelf | undefined
+  shelf: LibraryListing | undefined
 }
 
 /** Templates of which it is remembered that they use what is shared: it is looked up before they are filled. */
@@ -66,7 +66,7 @@ const ASKED_AGAIN_MAX = PARTIAL_DEPTH_MAX + 20
 const SOURCE_INVALID = 'Invalid Handlebars template'
 
 /** What hosts do, by asking them. @param ask asks one of them, which need not be the one that was asked before. */
-export function createFilling(ask: Ask): Filling {
+export function createTemplateFiller(ask: Ask): TemplateFiller {
   const sharing = new Set<string>()
 
   return {
@@ -91,13 +91,13 @@ export function createFilling(ask: Ask): Filling {
     const question = { kind: 'fill', contentVersion, elements, isPreview, ...(region && { region }) } as const
     const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
     const options = { partition, own: { contentVersion, source }, limitMs, signal, ...(clock && { clock }) }
-    const fillFrom = async (shelf: Shelf | undefined) =>
+    const fillFrom = async (shelf: LibraryListing | undefined) =>
       await askWithSources(
         ask,
         { ...question, ...(shelf && { shared: namesOn(shelf) }) },
         { ...options, shelf },
       )
-    const look = async () => await (request.library ?? NOTHING_SHARED).look(signal)
+    const look = async () => await (request.library ?? EMPTY_LIBRARY).look(signal)
 
     let shelf = sharing.has(contentVersion) ? await look() : undefined
     let answer = await fillFrom(shelf)
@@ -120,16 +120,16 @@ export function createFilling(ask: Ask): Filling {
 /** Most often everything is compiled already, and it may be large: sources are only sent when they are asked for. */
 async function askWithSources(
   ask: Ask,
-  question: Question & { kind: 'check' | 'fill' },
+  question: HostRequest & { kind: 'check' | 'fill' },
   options: {
     partition: string
-    shelf: Shelf | undefined
+    shelf: LibraryListing | undefined
     own?: { contentVersion: string; source: string }
     limitMs: number
     signal: AbortSignal
-    clock?: WorkClock
+    clock?: PausableClock
   },
-): Promise<Answer> {
+): Promise<HostResponse> {
   const { partition, shelf, own, limitMs, signal, clock } = options
   const sources: Record<string, string> = {}
   let sent = question
@@ -145,9 +145,13 @@ async function askWithSources(
   throw new Error('A template host asked for sources again and again')
 }
 
-async function sourceOn(shelf: Shelf | undefined, version: string, signal: AbortSignal): Promise<string> {
+async function sourceOn(
+  shelf: LibraryListing | undefined,
+  version: string,
+  signal: AbortSignal,
+): Promise<string> {
   const partial = shelf?.partials.find(({ contentVersion }) => contentVersion === version)
   const source = partial && (await shelf?.source(partial, signal))
-  if (source === undefined) throw new ShelfChanged('A partial has gone since its version was looked up')
+  if (source === undefined) throw new LibraryChanged('A partial has gone since its version was looked up')
   return source
 }

@@ -9,7 +9,7 @@ import { texts } from './helpers/texts.ts'
 import { ITERATIONS_MAX } from './limits.ts'
 import type { Region } from './messages.ts'
 import type { References } from './references.ts'
-import { inPlace, sharedPartial, type SharedPartial } from './partials.ts'
+import { inPlace, compiledPartial, type CompiledPartial } from './partials.ts'
 import { parse, refuseOverLimits, SourceError } from './source.ts'
 
 /** What the helpers of one filling have to know. */
@@ -79,7 +79,7 @@ export function check(source: string): void {
  */
 export function compile(
   source: string,
-  library?: { references: References; partials: SharedPartial[] },
+  library?: { references: References; partials: CompiledPartial[] },
 ): Compiled {
   if (typeof source !== 'string') throw new TypeError('Only text is ever compiled')
   const tags = refuseOverLimits(source)
@@ -99,7 +99,7 @@ export function compile(
   for (const { name, part } of library?.partials ?? [])
     environment.registerPartial(
       name,
-      sharedPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
+      compiledPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
     )
   const template = environment.compile(source, COMPILE)
   // Handlebars compiles partials that are text while it fills; ours are part of the source, or compiled above.

@@ -7,9 +7,15 @@ import { confine } from '../isolation/confine.ts'
 import { parseExactJson } from './exact-json.ts'
 import { check, type Compiled, compile, HELPERS } from './handlebars.ts'
 import { ELEMENT_BYTES_MAX, OUTPUT_BYTES_MAX } from './limits.ts'
-import { addressOf, type Answer, type Question, type Shared, type Sources } from './messages.ts'
-import { placeOf } from './error-location.ts'
-import { createRecent } from './lru-cache.ts'
+import {
+  addressOf,
+  type HostResponse,
+  type HostRequest,
+  type LibraryContents,
+  type Sources,
+} from './messages.ts'
+import { errorLocation } from './error-location.ts'
+import { createLruCache } from './lru-cache.ts'
 import { mayRefer } from './references.ts'
 import { checkSchema, validate } from './schemas.ts'
 import { type Part, partOf, partialsFor } from './shared-partials.ts'
@@ -21,12 +27,12 @@ const COMPILED_BYTES_MAX = 100 * 1024 * 1024
 const PARTS_MAX = { count: 500, weight: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
-const compiled = createRecent<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
-const parts = createRecent<Part>(PARTS_MAX)
+const compiled = createLruCache<Compiled>({ count: COMPILED_MAX, weight: COMPILED_BYTES_MAX })
+const parts = createLruCache<Part>(PARTS_MAX)
 
 const untouched = shared()
 
-process.on('message', (question: Question) => {
+process.on('message', (question: HostRequest) => {
   const reply = answer(question)
   // Something reached what all templates share: nothing may ever come from here again.
   if (shared().some((value, index) => value !== untouched[index])) process.exit(1)
@@ -56,7 +62,7 @@ function shared(): unknown[] {
   )
 }
 
-function answer(question: Question): Answer {
+function answer(question: HostRequest): HostResponse {
   try {
     if (question.kind === 'check') return checked(question)
     if (question.kind === 'check schema') {
@@ -70,7 +76,7 @@ function answer(question: Question): Answer {
     const template = compiledFor(question)
     return 'fill' in template ? fillAll(template, question) : template
   } catch (error) {
-    const place = placeOf(error)
+    const place = errorLocation(error)
     return {
       kind: 'refused',
       reason: reasonOf(error).slice(0, REASON_LENGTH_MAX),
@@ -79,7 +85,7 @@ function answer(question: Question): Answer {
   }
 }
 
-function checked({ source, partial, sources }: Question & { kind: 'check' }): Answer {
+function checked({ source, partial, sources }: HostRequest & { kind: 'check' }): HostResponse {
   check(source)
   if (partial && mayRefer(source)) {
     const needed = partialsFor(partOf(source), partial.shared, knownParts(sources), partial.name)
@@ -88,7 +94,7 @@ function checked({ source, partial, sources }: Question & { kind: 'check' }): An
   return { kind: 'done', html: [] }
 }
 
-function fillAll(template: Compiled, question: Question & { kind: 'fill' }): Answer {
+function fillAll(template: Compiled, question: HostRequest & { kind: 'fill' }): HostResponse {
   const { isPreview = false, region, shared } = question
   const assets = addressesOf(shared)
   let bytes = 0
@@ -116,7 +122,7 @@ function elementsIn({ elements }: { elements: string }, convert: (digits: string
   return data
 }
 
-function addressesOf(shared: Shared | undefined) {
+function addressesOf(shared: LibraryContents | undefined) {
   const versions = new Map(shared?.assets)
   const named = new Set<string>()
   return {
@@ -131,7 +137,7 @@ function addressesOf(shared: Shared | undefined) {
 }
 
 /** A template that uses nothing of its account's is compiled once; any other, once for each set of partials. */
-function compiledFor(question: Question & { kind: 'fill' }): Compiled | Answer {
+function compiledFor(question: HostRequest & { kind: 'fill' }): Compiled | HostResponse {
   const { contentVersion, source, sources, shared } = question
   const plain = compiled.get(contentVersion)
   if (plain) return plain

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startLimited } from '../isolation/limited-process.ts'
 import { type NetworkIsolation, networkIsolation } from '../isolation/network-isolation.ts'
 import { lowerPriority, watchWork } from '../isolation/processes.ts'
-import { createTurns } from '../scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
-import type { WorkClock } from '../scheduling/deadline.ts'
-import { createFilling, type Filling } from './filling.ts'
-import { createFitting, type Fitting } from './validate-data.ts'
+import type { PausableClock } from '../scheduling/deadline.ts'
+import { createTemplateFiller, type TemplateFiller } from './filling.ts'
+import { createDataValidator, type DataValidator } from './validate-data.ts'
 import { HEAP_MB } from './limits.ts'
-import type { Answer, Question } from './messages.ts'
+import type { HostResponse, HostRequest } from './messages.ts'
 
 /** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
-export interface TemplateHosts extends Filling, Fitting, AsyncDisposable {}
+export interface TemplateHosts extends TemplateFiller, DataValidator, AsyncDisposable {}
 
 interface Host {
   process: ChildProcess
@@ -46,7 +46,7 @@ export async function createTemplateHosts(options: {
 }): Promise<TemplateHosts> {
   const isolation = await networkIsolation()
   const { workLimitMs = Infinity } = options
-  const turns = createTurns(options.count)
+  const turns = createFairScheduler(options.count)
   const alive = new Set<Host>()
   const idle: Host[] = []
   let closing = false
@@ -54,8 +54,8 @@ export async function createTemplateHosts(options: {
   await Promise.all(idle.map((host) => host.ready))
 
   return {
-    ...createFilling(ask),
-    ...createFitting(ask),
+    ...createTemplateFiller(ask),
+    ...createDataValidator(ask),
     async [Symbol.asyncDispose]() {
       closing = true
       const ends = [...alive].map((host) => host.ended)
@@ -66,12 +66,12 @@ export async function createTemplateHosts(options: {
 
   async function ask(
     partition: string,
-    question: Question,
+    question: HostRequest,
     limitMs: number,
     signal: AbortSignal,
-    clock?: WorkClock,
-  ): Promise<Answer> {
-    const endTurn = await turns.take(partition, signal, clock)
+    clock?: PausableClock,
+  ): Promise<HostResponse> {
+    const endTurn = await turns.acquire(partition, signal, clock)
     try {
       // Were all of them killed at once, each may have to be found dead before the first new one serves.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
@@ -87,10 +87,10 @@ export async function createTemplateHosts(options: {
   /** @returns undefined when the host was killed from outside: its work can be tried again. */
   async function askHost(
     partition: string,
-    question: Question,
+    question: HostRequest,
     limitMs: number,
     signal: AbortSignal,
-  ): Promise<Answer | undefined> {
+  ): Promise<HostResponse | undefined> {
     const host = takeIdle(partition)
     const { pid } = host.process
     if (!(await isReady(host)) || pid === undefined) return undefined
@@ -202,6 +202,8 @@ async function isReady(host: Host): Promise<boolean> {
   )
 }
 
-async function answerOf(host: Host): Promise<Answer> {
-  return await new Promise((resolve) => host.process.once('message', (answer: Answer) => resolve(answer)))
+async function answerOf(host: Host): Promise<HostResponse> {
+  return await new Promise((resolve) =>
+    host.process.once('message', (answer: HostResponse) => resolve(answer)),
+  )
 }

@@ -1,14 +1,14 @@
 /** Keeps what was used last, within bounds. */
-export interface Recent<Value> {
+export interface LruCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }
 
 /** Keeps at most `count` values of together at most `weight`; of more, those that were not used for the longest go. */
-export function createRecent<Value extends { weight: number }>(max: {
+export function createLruCache<Value extends { weight: number }>(max: {
   count: number
   weight: number
-}): Recent<Value> {
+}): LruCache<Value> {
   // A Map lists its keys in the order in which they were set.
   const values = new Map<string, Value>()
   let weight = 0
@@ -16,7 +16,7 @@ export function createRecent<Value extends { weight: number }>(max: {
     weight -= values.get(key)?.weight ?? 0
     values.delete(key)
   }
-  const recent: Recent<Value> = {
+  const recent: LruCache<Value> = {
     get(key) {
       const value = values.get(key)
       if (value) recent.set(key, value)

@@ -1,12 +1,12 @@
-import type { Place, Problem } from '../../errors.ts'
+import type { SourceLocation, Problem } from '../../errors.ts'
 
 /** What the service asks of a template host, and what it answers: plain data, one answer a question. */
-export type Question =
+export type HostRequest =
   | {
       kind: 'check'
       source: string
       /** Where the source is to be a shared partial: its name and those that there are, so that none calls itself. */
-      partial?: { name: string; shared: Shared }
+      partial?: { name: string; shared: LibraryContents }
       sources?: Sources
     }
   | {
@@ -18,7 +18,7 @@ export type Question =
       /** Those of partials; the same. */
       sources?: Sources
       /** Only sent for templates that are known to use it, or when a host has asked for it. */
-      shared?: Shared
+      shared?: LibraryContents
       /** The JSON text of an array. */
       elements: string
       /** A helper that cannot work with what it is given prints nothing then: there is no real data. */
@@ -38,7 +38,7 @@ export type Question =
     }
 
 /** What the templates of an account share, by name and version; no name twice. */
-export interface Shared {
+export interface LibraryContents {
   partials: [name: string, version: string][]
   assets: [name: string, version: string][]
 }
@@ -54,7 +54,7 @@ export interface Region {
   timeZone: string
 }
 
-export type Answer =
+export type HostResponse =
   /** `assets`: the names of those whose addresses were asked for, if any. */
   | { kind: 'done'; html: string[]; assets?: string[] }
   /** It has not compiled these versions, or not kept them; what was sent so far is to be sent again. */
@@ -64,15 +64,15 @@ export type Answer =
   /** What a schema has found in data, the first of it, and how much more there is. */
   | { kind: 'validated'; problems: Problem[]; more: number }
   /** The template's or the data's fault, in words for their author. */
-  | { kind: 'refused'; reason: string; place?: Place }
+  | { kind: 'refused'; reason: string; place?: SourceLocation }
 
 /**
  * Where documents find assets. Nobody is asked for it: the tab that shows a document answers it itself, with what that
  * document was given.
  */
-export const ASSETS_PLACE = 'http://document.invalid/assets/'
+export const ASSETS_URL = 'http://document.invalid/assets/'
 
 /** The address of an asset in a document. It needs no escaping anywhere, and changes with the content. */
 export function addressOf(name: string, version: string): string {
-  return `${ASSETS_PLACE}${version}/${name}`
+  return `${ASSETS_URL}${version}/${name}`
 }

@@ -1,12 +1,12 @@
 import Handlebars from 'handlebars'
 import { HelperError } from './helpers/arguments.ts'
 import { PARTIAL_CALLS_DEPTH_MAX, PARTIAL_CALLS_MAX } from './limits.ts'
-import { placeOf } from './error-location.ts'
+import { errorLocation } from './error-location.ts'
 import type { References } from './references.ts'
 import { SourceError } from './source.ts'
 
 /** A partial that a template may call besides its inline ones. */
-export interface SharedPartial {
+export interface CompiledPartial {
   name: string
   part: { source: string; references: References; tags: number }
 }
@@ -15,9 +15,9 @@ export interface SharedPartial {
  * A shared partial as Handlebars calls it. Its errors name it, since the lines in them are its own.
  * @throws {PartialError} also where too many stand within each other, as when the data names them in a circle.
  */
-export function sharedPartial(
+export function compiledPartial(
   compiled: Handlebars.TemplateDelegate,
-  { name, part }: SharedPartial,
+  { name, part }: CompiledPartial,
   budget: { partials: number; partialDepth: number },
 ): Handlebars.TemplateDelegate {
   return (context, options) => {
@@ -32,7 +32,7 @@ export function sharedPartial(
     } catch (error) {
       const isWords = error instanceof HelperError || error instanceof SourceError
       if (!isWords && !(error instanceof Handlebars.Exception)) throw error
-      const place = placeOf(error)
+      const place = errorLocation(error)
       const where =
         place && !error.message.includes('(line') ? ` (line ${place.line}, column ${place.column})` : ''
       throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })

@@ -1,12 +1,12 @@
 import Handlebars from 'handlebars'
-import type { Place } from '../../errors.ts'
+import type { SourceLocation } from '../../errors.ts'
 
 /** What a source asks of its account's library. */
 export interface References {
   /** The partials that it calls and that are not surely its own inline ones, with the place of each one's first call. */
-  partials: ReadonlyMap<string, Place>
+  partials: ReadonlyMap<string, SourceLocation>
   /** Where it first calls a partial that only the data names. */
-  dynamic: Place | undefined
+  dynamic: SourceLocation | undefined
   /** The assets that it shows; undefined where only the data name one: it may be any. */
   assets: ReadonlySet<string> | undefined
 }
@@ -41,8 +41,8 @@ function inlinePartialsOf(tree: hbs.AST.Program): Set<string> {
 }
 
 class Collector extends Handlebars.Visitor implements References {
-  readonly partials = new Map<string, Place>()
-  dynamic: Place | undefined
+  readonly partials = new Map<string, SourceLocation>()
+  dynamic: SourceLocation | undefined
   assets: Set<string> | undefined = new Set()
   readonly #own: Set<string>
 

@@ -1,6 +1,6 @@
-import type { Place } from '../../errors.ts'
+import type { SourceLocation } from '../../errors.ts'
 import { PARTIAL_DEPTH_MAX, PARTIALS_MAX, SOURCES_LENGTH_MAX, TAGS_MAX } from './limits.ts'
-import type { Shared } from './messages.ts'
+import type { LibraryContents } from './messages.ts'
 import { type References, referencesOf } from './references.ts'
 import { parse, refuseOverLimits, SourceError } from './source.ts'
 
@@ -33,7 +33,7 @@ export type Needed =
  */
 export function partialsFor(
   root: Part,
-  shared: Shared,
+  shared: LibraryContents,
   knownParts: (version: string) => Part | undefined,
   self?: string,
 ): Needed {
@@ -42,7 +42,7 @@ export function partialsFor(
   const missing = new Set<string>()
   const heights = new Map<string, number>()
   /** @returns how many stand within each other there, at most. */
-  const visit = (name: string, path: string[], place: Place | undefined): number => {
+  const visit = (name: string, path: string[], place: SourceLocation | undefined): number => {
     if (path.includes(name)) throw inACircle([...path, name], place)
     if (name === self) return 0
     const height = heights.get(name)
@@ -76,14 +76,14 @@ export function partialsFor(
   return { kind: 'known', partials }
 }
 
-function firstDynamic(known: ReadonlyMap<string, { part: Part }>): Place | undefined {
+function firstDynamic(known: ReadonlyMap<string, { part: Part }>): SourceLocation | undefined {
   return known
     .values()
     .map(({ part }) => part.references.dynamic)
     .find((place) => place !== undefined)
 }
 
-function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: Place | undefined): void {
+function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
   const place = dynamic ?? root.references.partials.values().next().value
   const why = dynamic ? ', of which all are needed where the data names one' : ''
   const parts = [root, ...partials.map(({ part }) => part)]
@@ -98,12 +98,12 @@ function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: Place | 
     throw tooMuch(`more than ${TAGS_MAX} mustaches with its partials${why}`, place)
 }
 
-function inACircle(path: string[], place: Place | undefined): SourceError {
+function inACircle(path: string[], place: SourceLocation | undefined): SourceError {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''))
   return tooMuch(`partials call each other in a circle: ${circle.join(' → ')}`, place)
 }
 
-function tooMuch(what: string, place: Place | undefined): SourceError {
+function tooMuch(what: string, place: SourceLocation | undefined): SourceError {
   const where = place ? ` (line ${place.line}, column ${place.column})` : ''
   return new SourceError(`${what}${where}`, { place })
 }

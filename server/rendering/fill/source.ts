@@ -1,16 +1,16 @@
 import Handlebars from 'handlebars'
-import type { Place } from '../../errors.ts'
+import type { SourceLocation } from '../../errors.ts'
 import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
 import { explainSyntaxError } from './syntax-errors.ts'
-import { newestTokenStart, placeAt, tokensOf } from './tokens.ts'
+import { newestTokenStart, locationAt, tokensOf } from './tokens.ts'
 
 /** A source that is refused before Handlebars parses it. */
 export class SourceError extends Error {
   override name = 'SourceError'
   /** Where it is refused, if that is one place. */
-  readonly place: Place | undefined
+  readonly place: SourceLocation | undefined
 
-  constructor(message: string, options: { place?: Place | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.place = options.place
   }
@@ -68,7 +68,7 @@ function countTags(source: string): number {
   let expressions = 0
   for (const { name, start, end } of tokensOf(source)) {
     const tooMuch = (what: string) => {
-      const place = placeAt(source, start)
+      const place = locationAt(source, start)
       return new SourceError(`${what}, on line ${place.line}`, { place })
     }
     if (TAGS.includes(name)) {

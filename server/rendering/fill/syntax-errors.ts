@@ -1,10 +1,10 @@
-import type { Place } from '../../errors.ts'
-import { placeAt, type Token, tokensOf } from './tokens.ts'
+import type { SourceLocation } from '../../errors.ts'
+import { locationAt, type Token, tokensOf } from './tokens.ts'
 
 /** A syntax error in plain words, with the place to repair. */
 export interface SyntaxProblem {
   message: string
-  place: Place
+  place: SourceLocation
 }
 
 /** A block whose closing tag has not been read. */
@@ -85,7 +85,7 @@ function closeBlock(
   const block = open.pop()
   const text = source.slice(closing.start, closing.end)
   if (!block || plain(text) === plain(block.closing)) return undefined
-  const { line } = placeAt(source, closing.start)
+  const { line } = locationAt(source, closing.start)
   return problemAt(
     source,
     block.start,
@@ -194,7 +194,7 @@ function unendedProblem(source: string, failedAt: number, open: OpenBlock[]): Sy
 }
 
 function problemAt(source: string, offset: number, message: string): SyntaxProblem {
-  const place = placeAt(source, offset)
+  const place = locationAt(source, offset)
   return { message: `Parse error on line ${place.line}: ${message}`, place }
 }
 

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars'
-import type { Place } from '../../errors.ts'
+import type { SourceLocation } from '../../errors.ts'
 
 /** A token of Handlebars' lexer, with the offsets in the source at which it starts and ends. */
 export interface Token {
@@ -48,7 +48,7 @@ export function newestTokenStart(): number {
 }
 
 /** Converts an offset in a source to a line and a column. */
-export function placeAt(source: string, offset: number): Place {
+export function locationAt(source: string, offset: number): SourceLocation {
   const before = source.slice(0, offset)
   return { line: before.split('\n').length, column: before.length - (before.lastIndexOf('\n') + 1) }
 }

@@ -3,7 +3,7 @@ import { type Ask, refusalOf, refuseUnlessDone } from './ask.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 
 /** Whether data are what a template expects. */
-export interface Fitting {
+export interface DataValidator {
   /** Compiles a JSON Schema. @throws {Refusal} `invalid`, with what is wrong and where as detail. */
   checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
   /**
@@ -26,7 +26,7 @@ export interface Validation {
 }
 
 /** Does it by asking template hosts: a schema is as hostile as a template. */
-export function createFitting(ask: Ask): Fitting {
+export function createDataValidator(ask: Ask): DataValidator {
   return {
     async checkSchema(schema, partition, signal) {
       const answer = await ask(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
-import { timedOut } from '../scheduling/timed-out.ts'
-import { createTurns } from '../scheduling/fair-scheduler.ts'
+import { timeoutRefusal } from '../scheduling/timed-out.ts'
+import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import { drawSheet, NotDrawn, type View } from './drawer.ts'
 
@@ -8,7 +8,7 @@ import { drawSheet, NotDrawn, type View } from './drawer.ts'
 export type Drawable = Buffer | (() => Promise<Buffer>)
 
 /** Draws a sheet. @throws {Refusal} as `Renderer.draw`. */
-export type Draw = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
+export type DrawSheet = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
 
 /** Each takes a processor for itself, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
@@ -20,8 +20,8 @@ const RETRY_AFTER_SECONDS = 5
 export function createDrawings(
   user: UnprivilegedUser | undefined,
   { waitingBytesMax = WAITING_BYTES_MAX, draw = drawSheet } = {},
-): Draw {
-  const turns = createTurns(DRAWN_AT_ONCE)
+): DrawSheet {
+  const turns = createFairScheduler(DRAWN_AT_ONCE)
   const held = new Map<string, number>()
   const add = (partition: string, bytes: number) => {
     const now = (held.get(partition) ?? 0) + bytes
@@ -42,13 +42,13 @@ export function createDrawings(
     refuseTooMuch(partition, bytes)
     add(partition, bytes)
     try {
-      const endTurn = await turns.take(partition, signal).catch((error: unknown) => {
-        throw timedOut(error)
+      const endTurn = await turns.acquire(partition, signal).catch((error: unknown) => {
+        throw timeoutRefusal(error)
       })
       try {
         return await draw(Buffer.isBuffer(pdf) ? pdf : await pdf(), view, user, signal)
       } catch (error) {
-        if (signal.aborted) throw timedOut(error)
+        if (signal.aborted) throw timeoutRefusal(error)
         if (!(error instanceof NotDrawn)) throw error
         throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as a picture.`, { cause: error })
       } finally {

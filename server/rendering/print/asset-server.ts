@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol'
-import { ASSETS_PLACE } from '../fill/messages.ts'
+import { ASSETS_URL } from '../fill/messages.ts'
 import type { Assets } from '../library.ts'
 import type { Session } from './chromium/protocol.ts'
 import type { Warn } from './warnings.ts'
@@ -15,7 +15,7 @@ export interface AssetServer {
 }
 
 /** What Chromium is to ask us for. */
-export const ASSET_PATTERN = { urlPattern: `${ASSETS_PLACE}*` }
+export const ASSET_PATTERN = { urlPattern: `${ASSETS_URL}*` }
 
 // For each document. Chromium asks once for what a document shows many times; a script can ask on and on.
 const ANSWERS_MAX = 500

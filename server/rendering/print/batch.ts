@@ -12,7 +12,7 @@ const TOGETHER_LENGTH_MAX = 4_000_000
  * @param parallel how many the printer prints at once.
  * @returns one or more documents' sheets in each.
  */
-export async function printArray(
+export async function printBatch(
   printer: Pick<Printer, 'print' | 'printTogether'>,
   documents: string[],
   { owner, parallel, signal }: { owner: Owner; parallel: number; signal: AbortSignal },
@@ -20,7 +20,7 @@ export async function printArray(
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const together = mayBeTogether(group) ? await printer.printTogether(group, owner, either) : undefined
+    const together = mayCombine(group) ? await printer.printTogether(group, owner, either) : undefined
     if (together) return [together]
     return await Promise.all(group.map((html) => printer.print(html, owner, either)))
   }
@@ -40,7 +40,7 @@ function groupsOf(documents: string[], parallel: number): string[][] {
 }
 
 /** Tells whether documents may be printed as one, as far as it can be told before a page shows them. */
-export function mayBeTogether(group: string[]): boolean {
+export function mayCombine(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
   return (
     group.length > 1 && length <= TOGETHER_LENGTH_MAX && !group.some(isScripted) && !group.some(hasTemplate)

@@ -17,7 +17,7 @@ const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 't
  * @param settled waits for what they load.
  * @returns undefined unless it can be proven that each looks as it would alone.
  */
-export async function printTogether(
+export async function printCombined(
   session: Session,
   evaluate: Evaluate,
   others: string[],

@@ -2,10 +2,16 @@ import { Refusal } from '../../errors.ts'
 import { type BrowserOptions, keepBrowser } from './chromium/browser.ts'
 import { ChromiumMissing } from './chromium/chromium.ts'
 import { MESSAGE_BYTES_MAX } from './chromium/messages.ts'
-import { AnswerTooLong, CommandRefused, PageCrashed, PageLeft, ProtocolError } from './chromium/protocol.ts'
+import {
+  ResponseTooLarge,
+  CommandRefused,
+  PageCrashed,
+  PageNavigatedAway,
+  ProtocolError,
+} from './chromium/protocol.ts'
 import type { Owner, Printed, Tab } from './tab.ts'
 import { createTabs, type TabsOptions } from './tabs.ts'
-import { createTurns } from '../scheduling/fair-scheduler.ts'
+import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import { unlessAborted } from '../scheduling/abort.ts'
 
 export type { Owner, Page } from './tab.ts'
@@ -48,7 +54,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   const browser = stack.use(await keepBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
   const { restMsPerMb = REST_MS_PER_MB } = options
-  const turns = createTurns(options.tabs)
+  const turns = createFairScheduler(options.tabs)
   let busy = 0
   const parts = stack.move()
 
@@ -97,14 +103,14 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
-    const endTurn = await turns.take(owner.partition, signal, owner.clock)
+    const endTurn = await turns.acquire(owner.partition, signal, owner.clock)
     let bytes = 0
     try {
       const printed = await onceOrTwice(owner, signal, work)
       bytes = printed?.pdf.length ?? 0
       return printed
     } catch (error) {
-      if (error instanceof Refusal && error.cause instanceof AnswerTooLong) bytes = PDF_BYTES_MAX
+      if (error instanceof Refusal && error.cause instanceof ResponseTooLarge) bytes = PDF_BYTES_MAX
       throw error
     } finally {
       endTurn(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * restMsPerMb)
@@ -135,7 +141,8 @@ function refuseWhatIsRefused(pageMemoryMb: number): (error: unknown) => never {
     }
     if (!(error instanceof ProtocolError)) throw error
     if (error instanceof PageCrashed) throw unprintable(error, crashed(pageMemoryMb))
-    if (error instanceof PageLeft) throw unprintable(error, 'It leads its page elsewhere, or closes it.')
+    if (error instanceof PageNavigatedAway)
+      throw unprintable(error, 'It leads its page elsewhere, or closes it.')
     if (error instanceof CommandRefused) throw unprintable(error, error.message)
     throw new Refusal('busy', 'The browser ended while it printed the document. Try again.', { cause: error })
   }

@@ -1,6 +1,6 @@
-import { ASSETS_PLACE } from '../fill/messages.ts'
+import { ASSETS_URL } from '../fill/messages.ts'
 import { ASSET_PATTERN, type AssetServer, createAssetServer } from './asset-server.ts'
-import { CommandRefused, PageCrashed, PageLeft, type Session } from './chromium/protocol.ts'
+import { CommandRefused, PageCrashed, PageNavigatedAway, type Session } from './chromium/protocol.ts'
 import type { Warn } from './warnings.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Warn } from './warnings.ts'
  * sandboxes. Its origin is opaque, so that nothing can be stored for the next document, and it opens no windows
  * and saves no files. (At about:blank, a frame of about:blank#blocked ends Chromium 153 as a whole.)
  */
-export const PLACE = 'http://document.invalid/'
+export const DOCUMENT_URL = 'http://document.invalid/'
 const PLACE_HEADERS = [
   { name: 'content-type', value: 'text/html' },
   { name: 'content-security-policy', value: 'sandbox allow-scripts allow-forms allow-modals' },
@@ -16,7 +16,7 @@ const PLACE_HEADERS = [
 ]
 
 /** A tab's place. */
-export interface Place {
+export interface SandboxedPage {
   frameId: string
   /** What its documents may show besides what they hold and what they find on the way out. */
   assets: AssetServer
@@ -27,7 +27,7 @@ export interface Place {
   /**
    * Waits for `work`, but no longer than the page is there. Nothing of `work` is kept after that.
    * @throws {PageCrashed} when its process dies, of which Chromium tells no call that waits.
-   * @throws {PageLeft} when its document led it elsewhere.
+   * @throws {PageNavigatedAway} when its document led it elsewhere.
    */
   during<Result>(work: Promise<Result>): Promise<Result>
 }
@@ -36,7 +36,7 @@ export interface Place {
  * Leads a tab to its place and keeps it there: what leads away, or asks somebody, is refused.
  * @throws {PageCrashed} when its process has died, or dies meanwhile.
  */
-export async function takePlace(session: Session, warn: Warn): Promise<Place> {
+export async function openSandboxedPage(session: Session, warn: Warn): Promise<SandboxedPage> {
   const loss = lossOf(session)
   const assets = createAssetServer(session, warn)
   const setUp = Promise.all([
@@ -52,8 +52,7 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
   session.on('Fetch.requestPaused', (event) => {
     const { requestId, frameId: asking, request } = event
     const answered = () => {
-      if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_PLACE))
-        return assets.answer(event)
+      if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_URL)) return assets.answer(event)
       if (asking !== frameId) return session.send('Fetch.continueRequest', { requestId })
       if (clearing) return fulfill(requestId, 200)
       warn('navigation-refused', request.url)
@@ -68,13 +67,13 @@ export async function takePlace(session: Session, warn: Warn): Promise<Place> {
   })
   session.on('Page.windowOpen', ({ url }) => warn('window-refused', url))
 
-  const place: Place = {
+  const place: SandboxedPage = {
     frameId,
     assets,
     async clear() {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true })
       clearing = true
-      await session.send('Page.navigate', { url: PLACE })
+      await session.send('Page.navigate', { url: DOCUMENT_URL })
       clearing = false
       await session.send('Page.resetNavigationHistory')
       // The other thing that a tab keeps over a navigation.
@@ -124,7 +123,7 @@ function lossOf(session: Session) {
   session.on('Inspector.targetCrashed', () => lose(new PageCrashed(CRASHED)))
   session.on('Page.frameNavigated', ({ frame: { parentId, url } }) => {
     // To about:blank, for which Chromium asks nobody.
-    if (parentId === undefined && url !== PLACE) lose(new PageLeft(`The page went to ${url}`))
+    if (parentId === undefined && url !== DOCUMENT_URL) lose(new PageNavigatedAway(`The page went to ${url}`))
   })
   return {
     happened: () => lost !== undefined,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts'
-import type { Gate } from '../egress/tab-proxy.ts'
+import type { TabProxy } from '../egress/tab-proxy.ts'
 import type { EgressRules } from '../../egress/rules.ts'
 import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium/chromium.ts'
@@ -7,18 +7,18 @@ import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './layout/missing-glyphs.ts'
 import { isScripted, mayLoad } from './html-features.ts'
 import { cutRoll, resolvePageSizes } from './layout/page-size.ts'
-import { takePlace } from './sandboxed-page.ts'
-import { AnswerTooLong, type Session } from './chromium/protocol.ts'
+import { openSandboxedPage } from './sandboxed-page.ts'
+import { ResponseTooLarge, type Session } from './chromium/protocol.ts'
 import { warnOfReplacedFonts } from './layout/replaced-fonts.ts'
 import { resourcesSettled } from './resources.ts'
 import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } from './scripts.ts'
 import { printSheets } from './layout/fit.ts'
 import type { PrintedPdf } from './print-pdf.ts'
-import { printTogether } from './combined-document.ts'
+import { printCombined } from './combined-document.ts'
 import { A4_WINDOW } from './layout/window.ts'
 import { unlessAborted } from '../scheduling/abort.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
-import type { WorkClock } from '../scheduling/deadline.ts'
+import type { PausableClock } from '../scheduling/deadline.ts'
 
 /** Whose documents are printed. */
 export interface Owner {
@@ -32,7 +32,7 @@ export interface Owner {
   /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
   reportsFonts?: boolean
   /** Is told while its documents wait for a turn. */
-  clock?: WorkClock
+  clock?: PausableClock
 }
 
 /** What a tab needs of an owner. */
@@ -75,7 +75,7 @@ const LEAVE_LIMIT_MS = 1_000
  * @param gate its way out, which is disposed of with it, and when it does not open.
  * @throws {ProtocolError} when Chromium goes away.
  */
-export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
+export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> {
   await using stack = new AsyncDisposableStack()
   stack.use(gate)
   const { browser } = chromium.connection
@@ -91,7 +91,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
   const session = chromium.connection.session(sessionId)
   let warnings = collectWarnings()
   const warn: Warn = (kind, subject) => warnings.add(kind, subject)
-  const place = await takePlace(session, warn)
+  const place = await openSandboxedPage(session, warn)
   await place.during(prepare(session))
   reportScriptErrors(session, warn)
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
@@ -170,7 +170,7 @@ export async function openTab(chromium: Chromium, gate: Gate): Promise<Tab> {
     const evaluate = await show(first, { scripted: false })
     const { areKnown } = await resolvePageSizes(evaluate, first, warn)
     if (!areKnown) return undefined
-    const printed = await printTogether(session, evaluate, others, async () => {
+    const printed = await printCombined(session, evaluate, others, async () => {
       if ([first, ...others].some(mayLoad)) await resourcesSettled(evaluate, warn)
     })
     if (!printed) return undefined
@@ -214,6 +214,6 @@ async function prepare(session: Session): Promise<void> {
 }
 
 function refuseTooLarge(error: unknown): never {
-  if (!(error instanceof AnswerTooLong)) throw error
+  if (!(error instanceof ResponseTooLarge)) throw error
   throw new Refusal('invalid', 'The document is too large.', { detail: error.message, cause: error })
 }

@@ -1,5 +1,5 @@
 import type { Browser } from './chromium/browser.ts'
-import type { Gate } from '../egress/tab-proxy.ts'
+import type { TabProxy } from '../egress/tab-proxy.ts'
 import type { Chromium } from './chromium/chromium.ts'
 import { openTab, type Tab } from './tab.ts'
 
@@ -9,12 +9,12 @@ export interface Tabs extends AsyncDisposable {
    * A tab for one document of this partition, and the way to give it back: for more, or to be thrown away.
    * @param isNew it is opened now, so whatever has ended others has not ended this one.
    */
-  lend(partition: string, isNew?: boolean): Promise<Loan>
+  lend(partition: string, isNew?: boolean): Promise<TabLease>
   /** How many stand ready, bound to a partition or fresh. */
   idleCount(): number
 }
 
-export interface Loan {
+export interface TabLease {
   tab: Tab
   giveBack(keep: boolean): void
 }
@@ -40,7 +40,7 @@ const AGE_MAX_MS = 15 * 60_000
 
 export interface TabsOptions {
   /** Starts a tab's way out. */
-  createGate: () => Promise<Gate>
+  createGate: () => Promise<TabProxy>
   /** A tab whose documents take more than this when they are printed is thrown away. */
   tabMemoryBytesMax?: number
 }

@@ -1,11 +1,11 @@
 /** A limit on how long something is at work. It stands still while all of it waits for a turn: others cause that. */
-export interface WorkLimit extends Disposable, WorkClock {
+export interface PausableDeadline extends Disposable, PausableClock {
   /** Aborts when the time is over. */
   signal: AbortSignal
 }
 
 /** Is told what something spends its time on. */
-export interface WorkClock {
+export interface PausableClock {
   /** A part of it waits for its turn from now on. @returns what ends the wait. */
   waits(): () => void
   /** A part of it has its turn from now on. @returns what ends it. */
@@ -13,7 +13,7 @@ export interface WorkClock {
 }
 
 /** Begins to count; disposing it ends that. */
-export function limitWork(limitMs: number): WorkLimit {
+export function createPausableDeadline(limitMs: number): PausableDeadline {
   const over = new AbortController()
   let waiting = 0
   let working = 0

@@ -1,14 +1,14 @@
-import type { WorkClock } from './deadline.ts'
+import type { PausableClock } from './deadline.ts'
 
 /** So many at a time; the others wait. */
-export interface Turns {
+export interface FairScheduler {
   /**
    * Waits for a turn; rejects with the signal's reason when that comes first.
    * @param partition for whom: see `createTurns`.
    * @param clock is told of the wait and of the turn.
    * @returns what ends the turn.
    */
-  take(partition: string, signal: AbortSignal, clock?: WorkClock): Promise<EndTurn>
+  acquire(partition: string, signal: AbortSignal, clock?: PausableClock): Promise<Release>
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Turns {
  * @param restMs how long its partition begins no other one, where somebody is about who is quick: what the turn did
  * has kept the others waiting beyond what it took of the turns.
  */
-export type EndTurn = (restMs?: number) => void
+export type Release = (restMs?: number) => void
 
 interface Waiting {
   partition: string
@@ -47,10 +47,10 @@ const PAUSE = { mostTimes: 3, mostMs: 100 }
  * @param options for tests: `now`, milliseconds on a clock; `backWithinMs` and `quickWithinMs`, how long a turn is
  * left to another.
  */
-export function createTurns(
+export function createFairScheduler(
   count: number,
   { now = () => performance.now(), backWithinMs = BACK_WITHIN_MS, quickWithinMs = QUICK_WITHIN_MS } = {},
-): Turns {
+): FairScheduler {
   const waiting: Waiting[] = []
   const taken = new Map<string, number>()
   // Until when; in the order in which they end.
@@ -138,7 +138,7 @@ export function createTurns(
   }
 
   return {
-    async take(partition, signal, clock) {
+    async acquire(partition, signal, clock) {
       signal.throwIfAborted()
       if (mayStart(partition)) {
         begin(partition)

@@ -3,8 +3,8 @@ import type { Transferable } from 'node:worker_threads'
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../../errors.ts'
 import type { Refused } from './in-thread.ts'
-import { createTurns } from './fair-scheduler.ts'
-import type { WorkClock } from './deadline.ts'
+import { createFairScheduler } from './fair-scheduler.ts'
+import type { PausableClock } from './deadline.ts'
 
 /** Threads for work on callers' bytes that would hold up the event loop. */
 export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposable {
@@ -28,7 +28,7 @@ type ThreadFunctions = Record<string, (task: never) => unknown>
 export interface ThreadAccount {
   partition: string
   /** Stands still while the work waits for its turn. */
-  clock?: WorkClock
+  clock?: PausableClock
 }
 
 /** `createTurns` lets so many times as many work at once, for all accounts together. */
@@ -44,7 +44,7 @@ export function createThreads<Functions extends ThreadFunctions>(
   file: URL,
   { count, heapMb }: { count: number; heapMb: number },
 ): Threads<Functions> {
-  const turns = createTurns(count)
+  const turns = createFairScheduler(count)
   const pool = new Tinypool({
     filename: fileURLToPath(file),
     minThreads: 0,
@@ -55,7 +55,7 @@ export function createThreads<Functions extends ThreadFunctions>(
   })
   return {
     async run(name, task, { partition, clock }, signal, transferList = []) {
-      const endTurn = await turns.take(partition, signal, clock)
+      const endTurn = await turns.acquire(partition, signal, clock)
       try {
         const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
           // The pool's own AbortError does not hold the reason.

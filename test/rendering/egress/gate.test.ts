@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { createLogger } from '../../../server/log.ts'
-import { createGate } from '../../../server/rendering/egress/tab-proxy.ts'
+import { createTabProxy } from '../../../server/rendering/egress/tab-proxy.ts'
 import { type EgressRules, PUBLIC_EGRESS } from '../../../server/egress/rules.ts'
 
 const PUBLIC = '93.184.215.14'
@@ -519,7 +519,7 @@ async function startOutside(options: OutsideOptions = {}) {
   const closed = stack.use(await listen(createTcpServer((socket) => socket.destroy())))
   await closed[Symbol.asyncDispose]()
   const gate = stack.use(
-    await createGate({
+    await createTabProxy({
       rules: options.rules ?? PUBLIC_EGRESS,
       log: createLogger('silent'),
       resolve: async (name) => {

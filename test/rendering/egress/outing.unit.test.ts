@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { EgressRefusal, type EgressReason } from '../../../server/egress/refusals.ts'
 import { PUBLIC_EGRESS, readRules } from '../../../server/egress/rules.ts'
 import type { Log } from '../../../server/log.ts'
-import { createOuting } from '../../../server/rendering/egress/egress-session.ts'
+import { createEgressSession } from '../../../server/rendering/egress/egress-session.ts'
 
 const MB = 1024 * 1024
 
@@ -14,7 +14,7 @@ function startOuting({ documents = 1, resolve = async () => ['93.184.215.14'] } 
   const events: object[] = []
   const errors: unknown[] = []
   const rules = readRules(PUBLIC_EGRESS)
-  const outing = createOuting({
+  const outing = createEgressSession({
     operator: rules,
     account: rules,
     resolve,
@@ -142,7 +142,7 @@ describe('the requests of documents', () => {
 
   it('need no observer', () => {
     const rules = readRules(PUBLIC_EGRESS)
-    const outing = createOuting({
+    const outing = createEgressSession({
       operator: rules,
       account: rules,
       resolve: async () => [],

@@ -1,7 +1,7 @@
 import type { CallerCommand, Listed } from '../../command.ts'
 
 const templates = async () => (await import('./templates.ts')).templateCommands
-const parts = async () => (await import('./library.ts')).partCommands
+const parts = async () => (await import('./library.ts')).libraryCommands
 const jobs = async () => (await import('./jobs.ts')).jobCommands
 const usage = async () => (await import('./usage.ts')).usageCommands
 

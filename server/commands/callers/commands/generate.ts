@@ -10,7 +10,7 @@ import {
 import { openFile, openInBrowser } from '../sign-in/browser.ts'
 import type { CallerCall } from '../caller.ts'
 import { readData, readObject } from '../data.ts'
-import { toldOfDryRun } from '../dry-run-report.ts'
+import { dryRunReport } from '../dry-run-report.ts'
 import { generatePicture, pictureWanted } from './generate-image.ts'
 import { readMappings } from '../project/manifest.ts'
 import { findNamed } from '../project/references.ts'
@@ -72,7 +72,7 @@ Without --output the command prints the address of the PDF, which works for five
     const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
     const what = `Making ${counted(elements.length, 'page')}`
     if (call.options['dry-run'] === true)
-      return toldOfDryRun(
+      return dryRunReport(
         await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
       )
     if (picture) {

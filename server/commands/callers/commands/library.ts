@@ -7,18 +7,25 @@ import { writeWhole } from '../files.ts'
 import { confirm, outcomes, PULL_WORDS, PUSH_WORDS, writeExactly } from '../outcomes.ts'
 import { noteSeen, readSeen } from '../project/manifest.ts'
 import { mappedPath } from '../project/paths.ts'
-import { ASSETS, findPart, type ListedPart, type Part, type PartKind, PARTIALS } from '../project/library.ts'
-import { pullParts } from '../project/pull-library.ts'
-import { planParts, pushPart, refusedPart } from '../project/push-library.ts'
+import {
+  ASSETS,
+  findLibraryItem,
+  type ListedItem,
+  type LibraryItem,
+  type LibraryKind,
+  PARTIALS,
+} from '../project/library.ts'
+import { pullItems } from '../project/pull-library.ts'
+import { planItems, pushItem, refusedItem } from '../project/push-library.ts'
 import { stateOf } from '../project/state.ts'
 import { counted, plain, sizeInWords } from '../texts.ts'
 
 const HERE = resolve('.')
 const OUTPUT = { type: 'string', short: 'o', help: 'Write it to this file.' } as const
 
-export const partCommands: CallerCommand[] = [PARTIALS, ASSETS].flatMap(commandsFor)
+export const libraryCommands: CallerCommand[] = [PARTIALS, ASSETS].flatMap(commandsFor)
 
-function commandsFor(kind: PartKind): CallerCommand[] {
+function commandsFor(kind: LibraryKind): CallerCommand[] {
   const { word, words, example } = kind
   return [
     {
@@ -78,7 +85,7 @@ A file that you changed is kept. A file that was changed here and in the account
           ? (await kind.list(client, signal)).map(({ name }) => name)
           : await Promise.all(references.map((reference) => nameOf(kind, reference)))
         const parts = await partsNamed(kind, isAll || references.length > 0 ? names : undefined)
-        return outcomes(await pullParts(client, HERE, parts, options['force'] === true, signal), PULL_WORDS)
+        return outcomes(await pullItems(client, HERE, parts, options['force'] === true, signal), PULL_WORDS)
       },
     },
     {
@@ -92,7 +99,7 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
         const parts =
           files.length === 0
             ? await partsNamed(kind, undefined)
-            : [...new Set(files.map((file) => mappedPath(HERE, file)))].map((file): Part => ({
+            : [...new Set(files.map((file) => mappedPath(HERE, file)))].map((file): LibraryItem => ({
                 kind,
                 file,
                 name: kind.nameOf(file),
@@ -101,13 +108,13 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
         // Here a file that is not there is a mistake, and nothing that the account may have.
         await Promise.all(parts.map(({ file }) => kind.read(file)))
         const client = await call.client()
-        const plans = await planParts(client, HERE, parts, how, signal)
+        const plans = await planItems(client, HERE, parts, how, signal)
         const refused = plans.flatMap((plan) =>
-          plan.against === undefined ? [] : [refusedPart(plan, plan.against)],
+          plan.against === undefined ? [] : [refusedItem(plan, plan.against)],
         )
         if (refused.length > 0) return outcomes(refused, PUSH_WORDS)
         const done = []
-        for (const plan of plans) done.push(await pushPart(client, HERE, plan, how.force, signal))
+        for (const plan of plans) done.push(await pushItem(client, HERE, plan, how.force, signal))
         return outcomes(done, PUSH_WORDS)
       },
     },
@@ -134,14 +141,14 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
 }
 
 /** The name that a caller means: of a file of `platen.json`, or as it is. */
-async function nameOf(kind: PartKind, reference: string): Promise<string> {
+async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
   const seen = await readSeen(HERE, kind.words)
   const file = [...seen.keys()].find((one) => resolve(HERE, one) === resolve(reference))
   return file === undefined ? reference : kind.nameOf(file)
 }
 
 /** @param names undefined: all that `platen.json` names. @throws {CallerError} where those are none. */
-async function partsNamed(kind: PartKind, names: string[] | undefined): Promise<Part[]> {
+async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
   const seen = await readSeen(HERE, kind.words)
   if (names === undefined && seen.size === 0) {
     throw new CallerError(`platen.json names no ${kind.words} yet.`, {
@@ -152,23 +159,23 @@ async function partsNamed(kind: PartKind, names: string[] | undefined): Promise<
   return names.flatMap((name) => {
     const known = filesOf(kind, name, seen)
     const files = known.length > 0 ? known : [mappedPath(HERE, `${kind.words}/${kind.fileNameOf(name)}`)]
-    return files.map((file): Part => ({ kind, name, file }))
+    return files.map((file): LibraryItem => ({ kind, name, file }))
   })
 }
 
-function filesOf(kind: PartKind, name: string, seen: ReadonlyMap<string, string>): string[] {
+function filesOf(kind: LibraryKind, name: string, seen: ReadonlyMap<string, string>): string[] {
   return [...seen.keys()].filter((file) => kind.nameOf(file) === name)
 }
 
-type Shown = ListedPart & { files: { file: string; state: string }[] }
+type Shown = ListedItem & { files: { file: string; state: string }[] }
 
 async function withFiles(
-  kind: PartKind,
-  listed: ListedPart,
+  kind: LibraryKind,
+  listed: ListedItem,
   seen: ReadonlyMap<string, string>,
 ): Promise<Shown> {
   const files = filesOf(kind, listed.name, seen).map(async (file) => {
-    const here = await findPart(HERE, { kind, name: listed.name, file })
+    const here = await findLibraryItem(HERE, { kind, name: listed.name, file })
     return { file, state: stateOf({ contentVersion: seen.get(file) ?? '' }, here, listed) }
   })
   return { ...listed, files: await Promise.all(files) }

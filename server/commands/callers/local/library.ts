@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal } from '../../../errors.ts'
 import { typeOfAsset } from '../../../library/asset-types.ts'
-import { refuseUnlessAssetName, refuseUnlessPartialName } from '../../../library/names.ts'
-import type { Library, SharedAsset, SharedPartial } from '../../../rendering/library.ts'
+import { requireAssetName, requirePartialName } from '../../../library/names.ts'
+import type { Library, LibraryAsset, LibraryPartial } from '../../../rendering/library.ts'
 import { readText } from '../files.ts'
 
 interface Found<Item> {
@@ -53,13 +53,13 @@ export async function partialFiles(template: string): Promise<Named[]> {
     .flatMap(({ name, path }) =>
       name.endsWith('.hbs') ? [{ name: name.slice(0, -'.hbs'.length), path }] : [],
     )
-    .filter(({ name }) => isNamed(name, refuseUnlessPartialName))
+    .filter(({ name }) => isNamed(name, requirePartialName))
 }
 
 /** The files of the assets beside a template. */
 export async function assetFiles(template: string): Promise<Named[]> {
   const files = await filesIn(folderOf(template, 'assets'))
-  return files.filter(({ name }) => ASSET.test(name) && isNamed(name, refuseUnlessAssetName))
+  return files.filter(({ name }) => ASSET.test(name) && isNamed(name, requireAssetName))
 }
 
 function folderOf(template: string, kind: string): string {
@@ -82,12 +82,12 @@ function isNamed(name: string, refuse: (name: string) => void): boolean {
   }
 }
 
-async function partialIn({ name, path }: Named): Promise<Found<SharedPartial>> {
+async function partialIn({ name, path }: Named): Promise<Found<LibraryPartial>> {
   return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
 }
 
 /** @throws {Refusal} that names the file, for what can be no asset. */
-async function assetIn({ name, path }: Named): Promise<Found<SharedAsset>> {
+async function assetIn({ name, path }: Named): Promise<Found<LibraryAsset>> {
   const bytes = await readFile(path)
   try {
     const contentType = typeOfAsset(bytes, undefined)

@@ -5,7 +5,7 @@ import { plain } from '../texts.ts'
 import { companionsOf, companionThere, findCompanion, textOf } from './companions.ts'
 import { findLocal } from './local.ts'
 import { type Mapping, readMappings, readSeen } from './manifest.ts'
-import { findPart, type Part, PART_KINDS, type PartContent } from './library.ts'
+import { findLibraryItem, type LibraryItem, LIBRARY_KINDS, type ItemContent } from './library.ts'
 import { mappedPath } from './paths.ts'
 import { type State, stateOf } from './state.ts'
 
@@ -86,11 +86,11 @@ async function compareCompanions(
   return (await Promise.all(compared)).flat()
 }
 
-type KnownPart = Part & { contentVersion: string }
+type KnownPart = LibraryItem & { contentVersion: string }
 
 async function knownParts(folder: string): Promise<ReadonlyMap<string, KnownPart>> {
   const sections = await Promise.all(
-    PART_KINDS.map(async (kind) =>
+    LIBRARY_KINDS.map(async (kind) =>
       [...(await readSeen(folder, kind.words))].map(
         ([file, contentVersion]) => [file, { kind, file, name: kind.nameOf(file), contentVersion }] as const,
       ),
@@ -106,9 +106,9 @@ async function comparePart(
   signal: AbortSignal,
 ): Promise<Difference> {
   const { kind, name, file } = part
-  const here = await findPart(folder, part)
+  const here = await findLibraryItem(folder, part)
   const there = await kind.get(client, name, signal).catch(noneIfMissing)
-  const isText = (one: PartContent | undefined) => typeof one?.content === 'string'
+  const isText = (one: ItemContent | undefined) => typeof one?.content === 'string'
   const patch =
     isText(here) && isText(there) ? patchOf(file, String(there?.content), String(here?.content)) : ''
   return { file, kind: kind.word, name, state: stateOf(part, here, there), patch }

@@ -6,18 +6,18 @@ import { writeLocal } from './local.ts'
 import { noteSeen, readSeen } from './manifest.ts'
 import {
   ASSETS,
-  findPart,
-  type ListedPart,
-  type Part,
+  findLibraryItem,
+  type ListedItem,
+  type LibraryItem,
   PARTIALS,
-  PART_KINDS,
-  partsOf,
-  uniqueParts,
+  LIBRARY_KINDS,
+  libraryItems,
+  uniqueItems,
 } from './library.ts'
 import { mayUse } from './uses.ts'
 
 /** What pulling a partial or an asset has done. */
-export interface PulledPart {
+export interface PulledItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
@@ -33,7 +33,7 @@ export async function pullUsed(
   templates: readonly string[],
   force: boolean,
   signal: AbortSignal,
-): Promise<PulledPart[]> {
+): Promise<PulledItem[]> {
   const sources = await Promise.all(
     templates.map(async (file) => ({ file, text: await readText(join(folder, file)) })),
   )
@@ -45,20 +45,20 @@ export async function pullUsed(
     partials: { names: partials.map(({ name }) => name), read },
     assets: assets.map(({ name }) => name),
   }
-  const parts = await Promise.all(using.map((template) => partsOf(template, stock)))
-  return await pullParts(client, folder, uniqueParts(parts.flat()), force, signal)
+  const parts = await Promise.all(using.map((template) => libraryItems(template, stock)))
+  return await pullItems(client, folder, uniqueItems(parts.flat()), force, signal)
 }
 
 /** Writes parts into their files and notes their versions. What was changed here is not overwritten, unless forced. */
-export async function pullParts(
+export async function pullItems(
   client: Platen,
   folder: string,
-  parts: readonly Part[],
+  parts: readonly LibraryItem[],
   force: boolean,
   signal: AbortSignal,
-): Promise<PulledPart[]> {
-  const done: PulledPart[] = []
-  for (const kind of PART_KINDS) {
+): Promise<PulledItem[]> {
+  const done: PulledItem[] = []
+  for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
     const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
@@ -73,9 +73,9 @@ export async function pullParts(
 async function pullPart(
   client: Platen,
   folder: string,
-  one: { part: Part; there: ListedPart | undefined; seen: string | undefined; force: boolean },
+  one: { part: LibraryItem; there: ListedItem | undefined; seen: string | undefined; force: boolean },
   signal: AbortSignal,
-): Promise<PulledPart> {
+): Promise<PulledItem> {
   const { part, there, seen, force } = one
   const { kind, name, file } = part
   const pulled = { file, kind: kind.word, name }
@@ -83,7 +83,7 @@ async function pullPart(
     if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
   }
   if (!there) return { ...pulled, outcome: 'refused', message: gone(part) }
-  const here = await findPart(folder, part)
+  const here = await findLibraryItem(folder, part)
   if (here?.contentVersion === there.contentVersion) {
     await note(there.contentVersion)
     return { ...pulled, outcome: 'unchanged' }
@@ -113,14 +113,14 @@ function remembered(read: (name: string) => Promise<string>): (name: string) => 
   }
 }
 
-function gone({ kind, name }: Part): string {
+function gone({ kind, name }: LibraryItem): string {
   return `There is no ${kind.word} "${plain(name)}" in this account (any more). "platen whoami" says whose key this is.`
 }
 
-function inTheWay({ kind, name, file }: Part): string {
+function inTheWay({ kind, name, file }: LibraryItem): string {
   return `${plain(file)} is there already, and is not known to be the ${kind.word} of the account. "platen ${kind.words} pull ${word(name)} --force" overwrites the file.`
 }
 
-function changedTwice({ kind, name, file }: Part): string {
+function changedTwice({ kind, name, file }: LibraryItem): string {
   return `${plain(file)} was changed here, and the ${kind.word} there. "platen templates diff ${word(file)}" shows how; "platen ${kind.words} pull ${word(name)} --force" drops what was changed here.`
 }

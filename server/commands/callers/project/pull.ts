@@ -5,7 +5,7 @@ import { fileNameFor } from './file-names.ts'
 import { findLocal, writeLocal } from './local.ts'
 import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
 import { mappedPath } from './paths.ts'
-import { type PulledPart, pullUsed } from './pull-library.ts'
+import { type PulledItem, pullUsed } from './pull-library.ts'
 import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
 import { fileWith, findNamed, type Named } from './references.ts'
 
@@ -40,7 +40,7 @@ export async function pull(
   folder: string,
   request: PullRequest,
   signal: AbortSignal,
-): Promise<(Pulled | PulledPart | PulledCompanion)[]> {
+): Promise<(Pulled | PulledItem | PulledCompanion)[]> {
   const mappings = await readMappings(folder)
   const listed = await client.templates.list({ signal })
   const wanted = await wantedOf(request, { folder, mappings, listed })

@@ -2,11 +2,17 @@ import type { Platen } from '../../../../sdk/src/index.ts'
 import { timeInWords } from '../../times.ts'
 import { plain, word } from '../texts.ts'
 import { noteSeen, readSeen } from './manifest.ts'
-import { findPart, type ListedPart, type Part, type PartContent, PART_KINDS } from './library.ts'
+import {
+  findLibraryItem,
+  type ListedItem,
+  type LibraryItem,
+  type ItemContent,
+  LIBRARY_KINDS,
+} from './library.ts'
 import { reasonAgainstSize, reasonOf } from './reasons.ts'
 
 /** What pushing a partial or an asset has done. */
-export interface PushedPart {
+export interface PushedItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
@@ -16,30 +22,30 @@ export interface PushedPart {
 }
 
 /** A part that is to be pushed, and what speaks against it as far as can be seen before. */
-export interface PartPlan {
-  part: Part
-  here: PartContent
+export interface ItemPlan {
+  part: LibraryItem
+  here: ItemContent
   /** The contentVersion that was pulled or pushed last. */
   seen: string | undefined
-  there: ListedPart | undefined
+  there: ListedItem | undefined
   against: string | undefined
 }
 
 /** Looks at parts and at the account. Asks nobody where there are none. @throws {Refusal} for a file that cannot be read. */
-export async function planParts(
+export async function planItems(
   client: Platen,
   folder: string,
-  parts: readonly Part[],
+  parts: readonly LibraryItem[],
   how: { force: boolean; anew: boolean },
   signal: AbortSignal,
-): Promise<PartPlan[]> {
-  const plans: PartPlan[] = []
-  for (const kind of PART_KINDS) {
+): Promise<ItemPlan[]> {
+  const plans: ItemPlan[] = []
+  for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
     const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
     for (const part of ofKind) {
-      const here = await findPart(folder, part)
+      const here = await findLibraryItem(folder, part)
       if (!here) continue
       const seen = how.anew ? undefined : seenOf.get(part.file)
       const there = listed.find(({ name }) => name === part.name)
@@ -53,21 +59,21 @@ export async function planParts(
 }
 
 /** What is said of a plan that speaks against itself. */
-export function refusedPart({ part }: Pick<PartPlan, 'part'>, message: string): PushedPart {
+export function refusedItem({ part }: Pick<ItemPlan, 'part'>, message: string): PushedItem {
   return { file: part.file, kind: part.kind.word, name: part.name, outcome: 'refused', message }
 }
 
 /** Sends a part, unless the account has it as it is, and notes its version. @throws {PlatenError} */
-export async function pushPart(
+export async function pushItem(
   client: Platen,
   folder: string,
-  plan: PartPlan,
+  plan: ItemPlan,
   force: boolean,
   signal: AbortSignal,
-): Promise<PushedPart> {
+): Promise<PushedItem> {
   const { part, here, seen, there } = plan
   const { kind, name, file } = part
-  const done = async (outcome: PushedPart['outcome'], contentVersion: string): Promise<PushedPart> => {
+  const done = async (outcome: PushedItem['outcome'], contentVersion: string): Promise<PushedItem> => {
     if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
     return { file, kind: kind.word, name, outcome }
   }
@@ -80,11 +86,11 @@ export async function pushPart(
   } catch (error) {
     const message = reasonOf(error, file, () => changedThere(part))
     if (message === undefined) throw error
-    return refusedPart(plan, message)
+    return refusedItem(plan, message)
   }
 }
 
-function reasonAgainst({ part, here, seen, there }: Omit<PartPlan, 'against'>): string | undefined {
+function reasonAgainst({ part, here, seen, there }: Omit<ItemPlan, 'against'>): string | undefined {
   const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
   if (there?.contentVersion === here.contentVersion) return undefined
   if (!there && seen === undefined) return undefined
@@ -95,15 +101,15 @@ function reasonAgainst({ part, here, seen, there }: Omit<PartPlan, 'against'>): 
   return seen === there.contentVersion ? undefined : changedThere(part, there.updatedAt)
 }
 
-function changedThere(part: Part, at?: string): string {
+function changedThere(part: LibraryItem, at?: string): string {
   const { kind, file } = part
   return `Somebody has changed the ${kind.word} of ${plain(file)}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen ${kind.words} pull ${word(file)}" takes the change over; --force overwrites it${forGood(part)}.`
 }
 
-function article({ kind }: Part): string {
+function article({ kind }: LibraryItem): string {
   return kind.word === 'asset' ? 'an asset' : 'a partial'
 }
 
-function forGood({ kind }: Part): string {
+function forGood({ kind }: LibraryItem): string {
   return kind.word === 'asset' ? ' for good, as assets keep no versions' : ''
 }

@@ -8,9 +8,9 @@ import { plain, word } from '../texts.ts'
 import { templateNameFor } from './file-names.ts'
 import { type LocalSource, readLocal } from './local.ts'
 import { type Mapping, type Mappings, noteMappings, readMappings } from './manifest.ts'
-import { type Part, partsOf, stockBeside, uniqueParts } from './library.ts'
+import { type LibraryItem, libraryItems, readLocalLibrary, uniqueItems } from './library.ts'
 import { mappedPath } from './paths.ts'
-import { type PartPlan, planParts, type PushedPart, pushPart, refusedPart } from './push-library.ts'
+import { type ItemPlan, planItems, type PushedItem, pushItem, refusedItem } from './push-library.ts'
 import {
   type CompanionPlan,
   planCompanions,
@@ -64,7 +64,7 @@ export async function push(
   folder: string,
   request: PushRequest,
   signal: AbortSignal,
-): Promise<(Pushed | PushedPart | PushedCompanion)[]> {
+): Promise<(Pushed | PushedItem | PushedCompanion)[]> {
   const mappings = await readMappings(folder)
   const files = filesOf(request, folder, mappings)
   const sources = await Promise.all(files.map((file) => readLocal(folder, file)))
@@ -85,7 +85,7 @@ export async function push(
       companions: await planCompanions(client, folder, wanted, signal),
     })
   }
-  const parts = await planParts(client, folder, await usedBy(folder, plans), request, signal)
+  const parts = await planItems(client, folder, await usedBy(folder, plans), request, signal)
   const refused = [
     ...parts.flatMap(refusedAlready),
     ...plans.flatMap((plan) => {
@@ -95,8 +95,8 @@ export async function push(
     ...plans.flatMap(({ companions }) => companions.flatMap(refusedBefore)),
   ]
   if (refused.length > 0) return refused
-  const done: (Pushed | PushedPart | PushedCompanion)[] = []
-  for (const plan of parts) done.push(await pushPart(client, folder, plan, request.force, signal))
+  const done: (Pushed | PushedItem | PushedCompanion)[] = []
+  for (const plan of parts) done.push(await pushItem(client, folder, plan, request.force, signal))
   // A template that is there without what it uses makes no PDF.
   if (done.some(({ outcome }) => outcome === 'refused'))
     return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
@@ -129,18 +129,18 @@ async function warningsAbout(
 }
 
 /** The partials and assets beside templates that these use. */
-async function usedBy(folder: string, plans: Plan[]): Promise<Part[]> {
+async function usedBy(folder: string, plans: Plan[]): Promise<LibraryItem[]> {
   const using = plans.filter(({ source }) => mayUse(source.text))
   const parts = await Promise.all(
     using.map(async ({ file, source }) =>
-      partsOf({ file, text: source.text }, await stockBeside(folder, file)),
+      libraryItems({ file, text: source.text }, await readLocalLibrary(folder, file)),
     ),
   )
-  return uniqueParts(parts.flat())
+  return uniqueItems(parts.flat())
 }
 
-function refusedAlready(plan: PartPlan): PushedPart[] {
-  return plan.against === undefined ? [] : [refusedPart(plan, plan.against)]
+function refusedAlready(plan: ItemPlan): PushedItem[] {
+  return plan.against === undefined ? [] : [refusedItem(plan, plan.against)]
 }
 
 function refusedBefore(plan: CompanionPlan): PushedCompanion[] {

@@ -2,7 +2,7 @@ import Handlebars from 'handlebars'
 import { mayRefer, referencesOf } from '../../../rendering/fill/references.ts'
 
 /** Where partials are to be had. */
-export interface Shelf {
+export interface LibraryNames {
   names: readonly string[]
   read(name: string): Promise<string>
 }
@@ -18,7 +18,7 @@ export interface Uses {
 export { mayRefer as mayUse } from '../../../rendering/fill/references.ts'
 
 /** Reads from a source what it uses. One that cannot be parsed uses nothing: whoever compiles it says why. */
-export async function usesOf(source: string, shelf: Shelf): Promise<Uses> {
+export async function usesOf(source: string, shelf: LibraryNames): Promise<Uses> {
   const partials = new Set<string>()
   let assets: ReadonlySet<string> | undefined = new Set()
   const left = [source]

@@ -2,12 +2,12 @@ import { Unauthorized } from '../../../../sdk/src/errors.ts'
 import { type CallerCall, CallerError } from '../caller.ts'
 import { changeCredentials, type KeptSession } from './credentials.ts'
 import { renew } from './device-flow.ts'
-import { answered, type Question } from '../http.ts'
+import { answered, type HttpRequest } from '../http.ts'
 
 /** Asks the dashboard's routes as somebody who is signed in. @throws {PlatenError} for what they refuse. */
 export type AskDashboard = (
   path: string,
-  question?: Omit<Question, 'token' | 'signal'>,
+  question?: Omit<HttpRequest, 'token' | 'signal'>,
 ) => Promise<Record<string, unknown>>
 
 /** What asks the dashboard's routes with a token. */

@@ -1,6 +1,6 @@
 import { Big } from 'big.js'
 import type { Region } from '../messages.ts'
-import type { Place } from '../../../errors.ts'
+import type { SourceLocation } from '../../../errors.ts'
 
 /** What a helper is called with: the values of its call, and its `name=value` pairs. */
 export interface Call {
@@ -33,9 +33,9 @@ export class Markup {
 export class HelperError extends Error {
   override name = 'HelperError'
   /** Where in the source the helper is called, once that is known. */
-  readonly place: Place | undefined
+  readonly place: SourceLocation | undefined
 
-  constructor(message: string, options: { place?: Place | undefined; cause?: unknown } = {}) {
+  constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.place = options.place
   }

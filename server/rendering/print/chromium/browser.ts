@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../log.ts'
-import type { Observe } from '../../render-events.ts'
+import type { OnRenderEvent } from '../../render-events.ts'
 import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
 import { guardProcesses } from './process-guard.ts'
 
@@ -22,7 +22,7 @@ export interface BrowserOptions extends ChromiumOptions {
   /** Memory that a page's process may take, in MB. */
   pageMemoryMb: number
   log: Log
-  observe?: Observe
+  observe?: OnRenderEvent
 }
 
 /** Starts Chromium. @throws an Error with its last words when even the first start fails. */

@@ -45,7 +45,7 @@ export class CommandRefused extends ProtocolError {
 }
 
 /** A document has led its page elsewhere, or closed it. */
-export class PageLeft extends ProtocolError {
+export class PageNavigatedAway extends ProtocolError {
   override name = 'PageLeft'
 }
 
@@ -55,7 +55,7 @@ export class PageCrashed extends ProtocolError {
 }
 
 /** An answer was longer than anything that we print. */
-export class AnswerTooLong extends Error {
+export class ResponseTooLarge extends Error {
   override name = 'AnswerTooLong'
 }
 
@@ -98,7 +98,7 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   const giveUp = (id: number, bytesMax: number) => {
     const call = pending.get(id)
     pending.delete(id)
-    call?.reject(new AnswerTooLong(`${call.method}: the answer is longer than ${bytesMax} bytes`))
+    call?.reject(new ResponseTooLarge(`${call.method}: the answer is longer than ${bytesMax} bytes`))
   }
 
   // A target that is gone answers no more: Chromium only says so by this event.
@@ -108,7 +108,7 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
     for (const [id, call] of pending) {
       if (call.sessionId !== sessionId) continue
       pending.delete(id)
-      call.reject(new PageLeft(`${call.method}: the page is gone`))
+      call.reject(new PageNavigatedAway(`${call.method}: the page is gone`))
     }
     for (const key of listeners.keys()) if (key.startsWith(`${String(sessionId)} `)) listeners.delete(key)
   }
@@ -161,6 +161,6 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
 }
 
 function refused(method: string, { code, message }: { code: number; message: string }): ProtocolError {
-  const Kind = code === NO_SUCH_SESSION ? PageLeft : CommandRefused
+  const Kind = code === NO_SUCH_SESSION ? PageNavigatedAway : CommandRefused
   return new Kind(`${method}: ${message}`)
 }
