@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addCredits, auditCredits } from '../../server/accounts/credits.ts'
 import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { type Answer, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { holdRenderer } from './held-renderer.ts'
+import { holdRenderer } from './paused-renderer.ts'
 
 const SLOW = '<p>slow</p><script>const end = Date.now() + 300; while (Date.now() < end) {}</script>'
 const ENDLESS = '<script>while (true) {}</script>'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { auditCredits } from '../../server/accounts/credits.ts'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
-import { holdRenderer } from './held-renderer.ts'
+import { holdRenderer } from './paused-renderer.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'

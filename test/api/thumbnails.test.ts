@@ -8,7 +8,7 @@ import { cleanUp } from '../../server/jobs/cleanup.ts'
 import { runThumbnailJob } from '../../server/jobs/handlers/thumbnails.ts'
 import { thumbnailKey } from '../../server/templates/thumbnails.ts'
 import { base64, type Caller, eventually, type Platen, send, startPlaten } from '../harness.ts'
-import { holdRenderer } from './held-renderer.ts'
+import { holdRenderer } from './paused-renderer.ts'
 
 const DAY_MS = 86_400_000
 /** Where there is no data, there is no such partial. */

@@ -4,7 +4,7 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { mayCombine } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, textOf } from './documents.ts'
-import { type Pictures, sharedPictures } from './pictures.ts'
+import { type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 const page = (style: string, body: string) =>

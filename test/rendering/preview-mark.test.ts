@@ -10,7 +10,7 @@ import { writePdf } from '../../server/rendering/pdf/objects/write.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { contentsOf } from '../pdf.ts'
 import { flat, openPdf, tagsOf } from './documents.ts'
-import { type Picture, type Pictures, sharedPictures } from './pictures.ts'
+import { type Picture, type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 const LIMIT_MS = 60_000

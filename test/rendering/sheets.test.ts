@@ -4,7 +4,7 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { textsOf } from '../pdf.ts'
-import { type Pictures, sharedPictures } from './pictures.ts'
+import { type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 /** Page rules with the sheet that they give, in points. */

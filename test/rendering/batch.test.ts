@@ -6,7 +6,7 @@ import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { printBatch } from '../../server/rendering/print/batch.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { openPdf, outlineOf, textOf } from './documents.ts'
-import { type Pictures, sharedPictures } from './pictures.ts'
+import { type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedHosts, sharedPrinter } from './printers.ts'
 
 const HEADING = '<h1>Element {{n}}</h1><p>{{text}}</p>'

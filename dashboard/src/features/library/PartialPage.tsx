@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { draftKeys } from '../../drafts/keys.ts'
 import { readDraft, removeDraft, type StoredDraft } from '../../drafts/store.ts'
 import { type KeptPartial, PartialEditor } from './PartialEditor.tsx'
-import { partialQuery } from './shared.ts'
+import { partialQuery } from './library.ts'
 
 /** Reads the partial as it is saved now, and unsaved changes that this browser has kept. */
 export async function loader({ params }: LoaderFunctionArgs) {

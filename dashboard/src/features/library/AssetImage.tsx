@@ -1,7 +1,7 @@
 import { IconPhoto, IconTypography } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import classes from './AssetPicture.module.css'
-import { type Asset, assetPictureQuery } from './shared.ts'
+import classes from '../shared/AssetPicture.module.css'
+import { type Asset, assetPictureQuery } from './library.ts'
 
 /** An asset, small: as `<img>`, in which nothing of it runs. */
 export function AssetPicture({ asset }: { asset: Asset }) {

@@ -5,7 +5,7 @@ import { Failure, messageOf } from '../../api/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { paths } from '../../paths.ts'
 import { FormFailure } from '../../ui/FormFailure.tsx'
-import { useSavePartial } from './shared.ts'
+import { useSavePartial } from './library.ts'
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 const BEGINNING = '<header>\n  \n</header>\n'

@@ -3,7 +3,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Assets } from './Assets.tsx'
 import { Partials } from './Partials.tsx'
-import { assetsQuery, partialsQuery } from './shared.ts'
+import { assetsQuery, partialsQuery } from './library.ts'
 
 /** Begins to read both lists. */
 export function loader(): null {

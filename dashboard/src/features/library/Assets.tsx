@@ -9,8 +9,8 @@ import { DropArea } from '../../ui/DropArea.tsx'
 import { bytes } from '../../ui/numbers.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Section } from '../../ui/Section.tsx'
-import { AssetPicture } from './AssetPicture.tsx'
-import { type Asset, assetsQuery, usePutAssets, useRemoveAsset } from './shared.ts'
+import { AssetPicture } from './AssetImage.tsx'
+import { type Asset, assetsQuery, usePutAssets, useRemoveAsset } from './library.ts'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { wordsForAuthor } from '../templates/author.ts'
 import { NewPartial } from './NewPartial.tsx'
-import { partialsQuery, type SharedPartial, useRemovePartial } from './shared.ts'
+import { partialsQuery, type SharedPartial, useRemovePartial } from './library.ts'
 
 const COLUMNS: readonly Column<SharedPartial>[] = [
   {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '../../ui/ask.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { wordsForAuthor } from '../templates/author.ts'
-import { type PartialVersion, partialVersionsQuery, useRestorePartial } from './shared.ts'
+import { type PartialVersion, partialVersionsQuery, useRestorePartial } from './library.ts'
 
 interface HistoryProps {
   name: string
