@@ -10,7 +10,7 @@ const CALLS = 6
 const LONG_LIMIT_MS = 600_000
 const ENDLESS = '<script>platen.ready = new Promise(() => {})</script>'
 
-// Attacks that load the machine are in noisy.long.test.ts.
+// Attacks that load the machine are in noisy-neighbours.long.test.ts.
 describe('an account beside accounts with endless calls', () => {
   let platen: Platen
   before(async () => {

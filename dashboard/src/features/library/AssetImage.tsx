@@ -1,6 +1,6 @@
 import { IconPhoto, IconTypography } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import classes from '../shared/AssetPicture.module.css'
+import classes from './AssetImage.module.css'
 import { type Asset, assetPictureQuery } from './library.ts'
 
 /** An asset, small: as `<img>`, in which nothing of it runs. */

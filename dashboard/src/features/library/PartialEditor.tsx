@@ -16,7 +16,7 @@ import { CodeEditor } from '../templates/code/CodeEditor.tsx'
 import { templateLanguage } from '../templates/code/setup.ts'
 import { LeaveGuard } from '../templates/editor/LeaveGuard.tsx'
 import { PartialHistory } from './PartialHistory.tsx'
-import classes from '../shared/PartialEditor.module.css'
+import classes from './PartialEditor.module.css'
 import { partialNowQuery, type PartialWithContent, useSavePartial } from './library.ts'
 
 /** Unsaved text of a partial, as it is kept in this browser. */
