@@ -8,8 +8,8 @@ import { inWindow } from './layout/window.ts'
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
 const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
-const together = pageFunction('together', ['rules', 'styles', 'references', 'together'])
-const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'together'])
+const together = pageFunction('together', ['rules', 'styles', 'references', 'combined-document'])
+const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'combined-document'])
 
 /**
  * Prints the document that a page shows and others as one, each on a sheet: their fonts and styles are then set
