@@ -180,7 +180,7 @@ describe('the processes of a running service', () => {
       while (isDrawing && !found) {
         for (const pid of await descendantsOf(process.pid)) {
           const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-          const one = command.includes('picture/draw.ts') ? await seen(pid) : undefined
+          const one = command.includes('image/draw.ts') ? await seen(pid) : undefined
           if (one && isWithoutDescriptors(one) === descriptorLimit) found = one
         }
       }

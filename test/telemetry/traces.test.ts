@@ -29,9 +29,9 @@ const run = promisify(execFile)
 /** Starts only the telemetry of a service with a collector: the packages that a service without one must not load. */
 const BESIDE = `
 import { readConfig } from '${new URL('../../server/config.ts', import.meta.url).href}'
-import { startObservation } from '${new URL('../../server/operations/start-telemetry.ts', import.meta.url).href}'
+import { startTelemetry } from '${new URL('../../server/operations/start-telemetry.ts', import.meta.url).href}'
 const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
-await using telemetry = await startObservation(config, { version: '1', log: console })
+await using telemetry = await startTelemetry(config, { version: '1', log: console })
 `
 
 /** An OpenTelemetry collector, as far as OTLP over HTTP goes. */
