@@ -45,7 +45,7 @@ export function electLeader(
       connectionTimeoutMillis: ANSWER_LIMIT_MS,
       query_timeout: ANSWER_LIMIT_MS,
       keepAlive: true,
-      application_name: 'platen-duty',
+      application_name: 'platen-leader',
     })
     client.on('error', (error) => lost.abort(error)).on('end', () => lost.abort())
     try {

@@ -37,8 +37,10 @@ async function take(request: Request): Promise<void> {
   isCacheWritten = true
 }
 
+/** Reports an error to the runner. If the runner was killed, the error is dropped and `endWithRunner` follows. */
 function reportUncaught(error: unknown): void {
-  process.send?.({ uncaught: inspect(error) } satisfies UncaughtError)
+  // Without a callback a failed message is an uncaught error itself, and would be reported without end.
+  process.send?.({ uncaught: inspect(error) } satisfies UncaughtError, undefined, undefined, () => {})
 }
 
 /** Ends this process and its descendants after the runner was killed. */
