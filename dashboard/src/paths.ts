@@ -1,4 +1,4 @@
-/** Where each page is. Every link is made here; `server/http/pages/page-paths.ts` lists what the service answers. */
+/** Paths of the pages. All links are built from them; `server/http/pages/page-paths.ts` lists what the service answers. */
 export const paths = {
   overview: () => '/',
   templates: () => '/templates',

@@ -73,7 +73,7 @@ export async function acceptNow(services: Services, request: GenerationRequest):
 /**
  * The same for later: the job is in the queue if and only if the pages are reserved and the data fit the template's
  * schema as it is then.
- * @throws {Refusal} as `acceptNow`, and as `refuseUnfit`.
+ * @throws {Refusal} as `acceptNow`, and as `validateData`.
  */
 export async function acceptLater(
   services: Services,

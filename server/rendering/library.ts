@@ -42,7 +42,7 @@ export type Assets = ReadonlyMap<string, AssetContent>
 
 /** Something was replaced or deleted between the look at what there is and the reading of it. */
 export class LibraryChanged extends Error {
-  override name = 'ShelfChanged'
+  override name = 'LibraryChanged'
 }
 
 /** The library that is empty. */

@@ -37,7 +37,7 @@ const RESTART_PAUSE_MS = 1_000
 
 /**
  * Starts the hosts.
- * @param options `count`: how many work at the same time for one partition; for all together see `createTurns`; `user`: whom they run as, where we are root; `workLimitMs`: lowers the limits of processor time for one call.
+ * @param options `count`: how many work at the same time for one partition; for all together see `createFairScheduler`; `user`: whom they run as, where we are root; `workLimitMs`: lowers the limits of processor time for one call.
  */
 export async function createTemplateHosts(options: {
   count: number

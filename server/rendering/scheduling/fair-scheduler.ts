@@ -4,7 +4,7 @@ import type { PausableClock } from './deadline.ts'
 export interface FairScheduler {
   /**
    * Waits for a turn; rejects with the signal's reason when that comes first.
-   * @param partition for whom: see `createTurns`.
+   * @param partition for whom: see `createFairScheduler`.
    * @param clock is told of the wait and of the turn.
    * @returns what ends the turn.
    */

@@ -31,7 +31,7 @@ export interface ThreadAccount {
   clock?: PausableClock
 }
 
-/** `createTurns` lets so many times as many work at once, for all accounts together. */
+/** `createFairScheduler` lets so many times as many work at once, for all accounts together. */
 const THREADS_A_TURN = 4
 /** Idle threads end: each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
 const IDLE_MS = 60_000
