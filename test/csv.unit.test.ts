@@ -2,22 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { csvLine } from '../server/csv.ts'
 
-describe('a line of CSV', () => {
-  it('keeps numbers, empty cells and plain texts', () => {
+describe('CSV lines', () => {
+  it('keep numbers, empty cells and plain texts', () => {
     assert.equal(
       csvLine([7, -5, 0.5, null, '', 'a=1', 'a-b', '2026-01-31']),
       `7,-5,0.5,,,a=1,a-b,2026-01-31\r\n`,
     )
   })
 
-  it('quotes separators, line breaks, quotes and outer spaces', () => {
+  it('quote separators, line breaks, quotes and outer spaces', () => {
     assert.equal(
       csvLine(['a,b', 'a;b', 'a"b', 'a\nb', ' a', 'a ']),
       `"a,b","a;b","a""b","a\nb"," a","a "\r\n`,
     )
   })
 
-  it('makes every text inert that a spreadsheet program takes for a formula', () => {
+  it('escape texts that a spreadsheet program takes for a formula', () => {
     for (const sign of '=＝﹦+＋﹢-－﹣@＠﹫') {
       for (const blank of [
         '',
@@ -40,7 +40,7 @@ describe('a line of CSV', () => {
     assert.deepEqual(['\ta', '\ra', '\na'].map(cellOf), [`'\ta`, `'\ra`, `'\na`])
   })
 
-  it('makes a text inert behind what another program takes for the end of a cell', () => {
+  it('escape formulas after characters that another program takes for the end of a cell', () => {
     assert.equal(cellOf('a;=1'), `a;'=1`)
     assert.equal(cellOf('a\t @b; －1\n+2 = 2'), `a\t '@b; '－1\n'+2 = 2`)
     assert.equal(cellOf('a","=1'), `a","=1`)

@@ -27,7 +27,7 @@ const FACTS: StartFacts = {
   outbox: { url: 'http://127.0.0.1:3000/outbox?key=k' },
 }
 
-describe('The start message', () => {
+describe('the start message', () => {
   it('names the address, the next step, the data and how to stop', () => {
     assert.equal(
       startMessage(FACTS),
@@ -46,7 +46,7 @@ Platen 1.2.3 is ready.
     )
   })
 
-  it('fits how the service is set up', () => {
+  it('matches the configuration of the service', () => {
     const rows: [Partial<StartFacts>, RegExp, RegExp?][] = [
       [{ hasAccounts: true }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
       [{ isBuiltIn: false }, /Sign in {3}\S+\/sign-in\n/, /Sign up/],
@@ -64,7 +64,7 @@ Platen 1.2.3 is ready.
     }
   })
 
-  it('shows a mail with each link whole, on a line of its own', () => {
+  it('shows a mail with each link unbroken on its own line', () => {
     const link = `http://127.0.0.1:3000/verify?token=${'a'.repeat(300)}`
     const text = `ada@example.com was used to sign up.\n\n${link}\n\nThe link works for one hour.\n`
     const mail = { recipient: 'ada@example.com', subject: 'Confirm', text }
@@ -72,8 +72,8 @@ Platen 1.2.3 is ready.
   })
 })
 
-describe('A start that fails', () => {
-  it('says in one line what is wrong and what to do', async () => {
+describe('a failed start', () => {
+  it('prints one line with the problem and the remedy', async () => {
     await using taken = await reservePort('127.0.0.1')
     const portTaken = await reservePort('127.0.0.1', taken.port).catch((error: unknown) => error)
     const noAddress = await reservePort('192.0.2.1').catch((error: unknown) => error)
@@ -116,7 +116,7 @@ describe('A start that fails', () => {
   })
 })
 
-describe('The output of the service', () => {
+describe('the output of the service', () => {
   const outputOf = async (isTerminal: boolean, LOG_FORMAT?: string) => {
     const written: string[] = []
     const destination = { write: (text: string) => void written.push(text) }
@@ -141,7 +141,7 @@ describe('The output of the service', () => {
     assert.throws(() => readConfig({ LOG_FORMAT: 'xml' }), /^ConfigError: LOG_FORMAT="xml" does not work/)
   })
 
-  it('sends no command to the terminal that came with a log line, and hides what JSON lines hide', () => {
+  it('removes terminal control sequences from log lines, and redacts the same fields as JSON lines', () => {
     let text = ''
     const logger = createLogger('info', textDestination({ write: (part) => (text += part), colors: false }))
     logger.error({ err: new Error('\u001B[2J ada@example.com') }, 'failed \u009B31m')
@@ -151,7 +151,7 @@ describe('The output of the service', () => {
   })
 })
 
-describe('The service on a terminal', () => {
+describe('the service on a terminal', () => {
   const [mails, logged]: [string[], string[]] = [[], []]
   let app: App
   let dataDir: string
@@ -171,7 +171,7 @@ describe('The service on a terminal', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('prints the verification link there, and never into the log', async () => {
+  it('prints the verification link there and never into the log', async () => {
     const jar = openJar({ url: app.url })
     const person = { name: 'Ada', email: 'ada@example.com', password: 'a long walk by the sea' }
     await jar.post('/sign-up/email', person)
@@ -183,7 +183,7 @@ describe('The service on a terminal', () => {
     assert.ok(!log.includes(token.slice(0, 40)) && !log.includes('ada@example.com'))
   })
 
-  it('has a line for each call of the API, by its route, and none for pages', async () => {
+  it('prints a line with the route for each API call, and none for pages', async () => {
     const before = logged.length
     await send(`${app.url}/sign-in`, 'GET')
     await send(`${app.url}/v1/templates/tlfy_odd`, 'GET')
@@ -195,7 +195,7 @@ describe('The service on a terminal', () => {
       assert.ok(steps.includes(step), step)
   })
 
-  it('has no line for the polls of a tool that waits for its code to be entered', async () => {
+  it('prints no line for polls of a tool that waits for its device code', async () => {
     const form = (path: string, body: Record<string, string>) =>
       fetch(`${app.url}/dashboard/auth/device/${path}`, { method: 'POST', body: new URLSearchParams(body) })
     const asked = await form('code', { client_id: 'platen' })

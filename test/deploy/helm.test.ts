@@ -68,7 +68,7 @@ describe('the Helm chart', () => {
     networkPolicy: { ...values.networkPolicy, public: false, internal: [] },
   })
 
-  it('has values that its own schema allows, and no others', async () => {
+  it('has default values that its schema allows, and its schema rejects others', async () => {
     const validate = new Ajv({ strict: true }).compile(
       JSON.parse(await readFile(`${CHART}values.schema.json`, 'utf8')),
     )
@@ -83,7 +83,7 @@ describe('the Helm chart', () => {
     assert.deepEqual([chart.apiVersion, chart.appVersion, values.image.tag], ['v2', version, version])
   })
 
-  it('uses each value, and none that is not there', async () => {
+  it('uses each value and no undefined one', async () => {
     const templates = await Promise.all(await templateFiles())
     const used = new Set(
       templates.flatMap(({ source }) =>
@@ -100,7 +100,7 @@ describe('the Helm chart', () => {
     for (const leaf of leaves) assert.ok(used.has(leaf), `no template uses ${leaf}`)
   })
 
-  it('makes objects that Kubernetes and KEDA know, with no field that they do not', async () => {
+  it('renders objects that are valid for Kubernetes and KEDA', async () => {
     const all = await rendered(everything())
     const kinds = all.map(({ kind }) => kind)
     assert.deepEqual([...new Set(kinds)].toSorted(), Object.keys(KINDS).toSorted())
@@ -117,7 +117,7 @@ describe('the Helm chart', () => {
     assert.match(await complaints([misspelt]), /"replica"' does not exist/)
   })
 
-  it('gives pods no rights that they do not need, and time to end', async () => {
+  it('gives pods minimal rights and enough time to stop', async () => {
     for (const [some, name] of [
       [values, 'default'],
       [everything(), 'everything'],
@@ -147,7 +147,7 @@ describe('the Helm chart', () => {
     }
   })
 
-  it('sets variables that the service reads', async () => {
+  it('sets only variables that the service reads', async () => {
     const known = variableNames()
     const all = await rendered(everything())
     const config = all.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data }) => Object.keys(data))

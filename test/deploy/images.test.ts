@@ -15,13 +15,13 @@ import { readConfig, variableNames } from '../../server/config.ts'
 const read = async (file: string) => await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
 
 describe('the Dockerfile', () => {
-  it('has nothing that a linter finds', async () => {
+  it('passes the linter', async () => {
     const source = await read('deploy/Dockerfile')
     assert.deepEqual(lint(source), [])
     assert.notDeepEqual(lint('FROM node\nRUNN x\n'), [], 'which looks')
   })
 
-  it('runs the Node that we are tested on, as nobody in particular, and says when it is well', async () => {
+  it('runs the tested Node version as an unprivileged user and has a health check', async () => {
     const dockerfile = DockerfileParser.parse(await read('deploy/Dockerfile'))
     const { devDependencies, dependencies } = JSON.parse(await read('package.json'))
     const images = dockerfile.getFROMs().map((from) => from.getImage())
@@ -35,7 +35,7 @@ describe('the Dockerfile', () => {
     assert.deepEqual(argumentsOf('CMD').at(-1), '["node", "server/main.ts"]')
   })
 
-  it('copies what the service needs and sets variables that it reads', async () => {
+  it('copies all required files and sets only variables that the service reads', async () => {
     const dockerfile = DockerfileParser.parse(await read('deploy/Dockerfile'))
     const ignored = (await read('deploy/Dockerfile.dockerignore')).split('\n')
     const copied = dockerfile
@@ -49,7 +49,7 @@ describe('the Dockerfile', () => {
 })
 
 describe('the compose file', () => {
-  it('is one', async () => {
+  it('is valid', async () => {
     const ajv = new Ajv2019({ strict: false, formats: { duration: /^(?:\d+(?:us|ms|s|m|h))+$/ } })
     for (const name of ['ports', 'expose', 'subnet_ip_address', 'uri']) ajv.addFormat(name, true)
     const validate = ajv.compile(withoutNames(composeSchema))
@@ -58,7 +58,7 @@ describe('the compose file', () => {
     assert.ok(!validate({ services: { x: { imagee: 'y' } } }))
   })
 
-  it('waits until the bucket is there: the shell of its server says of no command whether it failed', async () => {
+  it("waits until the bucket exists, since the server's shell reports no exit codes", async () => {
     const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
     const [shell, ...given] = services.bucket.entrypoint
     const folder = await mkdtemp(join(tmpdir(), 'platen-bucket-'))
@@ -84,7 +84,7 @@ exit 0
     }
   })
 
-  it('gives both roles what they need, with variables that the service takes', async () => {
+  it('gives both roles their settings, with variables that the service reads', async () => {
     const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
     for (const role of ['api', 'worker']) {
       const { environment, ...service } = services[role]
@@ -107,7 +107,7 @@ exit 0
 })
 
 describe('the seccomp profile', () => {
-  it('leaves Chromium what its sandbox is made with, and forbids what a namespace’s root could do', async () => {
+  it("allows the system calls of Chromium's sandbox and forbids those of a namespace's root", async () => {
     const { defaultAction, syscalls } = JSON.parse(await read('deploy/seccomp.json'))
     const forbidden: string[] = syscalls.flatMap(({ names }: { names: string[] }) => names)
     assert.equal(defaultAction, 'SCMP_ACT_ALLOW')

@@ -6,14 +6,14 @@ import { describe, it } from 'node:test'
 import { createRunFolder } from './run-folder.ts'
 
 describe('the folder of a test run', () => {
-  it('can be used by all users, and is deleted at the end', async () => {
+  it('is accessible to all users and deleted at the end', async () => {
     const folder = await createRunFolder()
     assert.equal((await stat(folder.path)).mode & 0o7777, 0o1777)
     await folder[Symbol.asyncDispose]()
     await assert.rejects(stat(folder.path), { code: 'ENOENT' })
   })
 
-  it('is in the usual place when the one in memory cannot be used', async () => {
+  it('is in the usual temporary folder when the one in memory cannot be used', async () => {
     const chosen = process.env['TMPDIR']
     try {
       delete process.env['TMPDIR']

@@ -53,7 +53,7 @@ const FILES = {
   it('leaves a server open', () => new Promise((resolve) => createServer().listen(0, '127.0.0.1', resolve)))`,
 }
 
-describe('the runner of the tests', { concurrency: true }, () => {
+describe('the test runner', { concurrency: true }, () => {
   describe('with files that pass', () => {
     it('exits with 0', async () => {
       const { code, output, suites } = await run(['passes'])
@@ -149,13 +149,13 @@ describe('the runner of the tests', { concurrency: true }, () => {
   })
 })
 
-describe('the runner of the tests, called with a mistake', () => {
+describe('the test runner with wrong arguments', () => {
   const mistakes: [string[], RegExp][] = [
     [['nowhere.test.ts'], /There is no test file at nowhere\.test\.ts/],
     [[fileOf('passes'), '--silence', 'soon'], /--silence must be a number of seconds, not "soon"/],
   ]
   for (const [args, message] of mistakes) {
-    it(`says what is wrong with ${args.join(' ')}`, async () => {
+    it(`explains the error in ${args.join(' ')}`, async () => {
       await using stack = new AsyncDisposableStack()
       const cwd = await newFolder(['passes'], stack)
       await assert.rejects(promisify(execFile)(process.execPath, [RUNNER, ...args], { cwd }), { message })
@@ -163,7 +163,7 @@ describe('the runner of the tests, called with a mistake', () => {
   }
 })
 
-describe('the runner of the tests, when it is interrupted', () => {
+describe('the interrupted test runner', () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     it(`leaves no process behind (${signal})`, async () => {
       await using stack = new AsyncDisposableStack()

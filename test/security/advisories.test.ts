@@ -13,8 +13,8 @@ interface Audit {
   vulnerabilities?: Record<string, { severity: string; via: (string | { title: string; url: string })[] }>
 }
 
-describe('the packages that the service runs on', () => {
-  it('have no advisory that is high or critical', async (t) => {
+describe("the service's dependencies", () => {
+  it('have no advisory of high or critical severity', async (t) => {
     const audit = await runAudit()
     if (audit.auditReportVersion === undefined) {
       t.skip(`The registry gave no advisories: ${audit.message ?? 'no answer'}`)
@@ -23,7 +23,7 @@ describe('the packages that the service runs on', () => {
     assert.deepEqual(graveOf(audit), [])
   })
 
-  it('are judged by what npm says of each', () => {
+  it("the test reads npm's verdict on each package", () => {
     const via = [{ title: 'Remote code', url: 'https://example.com' }]
     const vulnerabilities = {
       bad: { severity: 'critical', via },

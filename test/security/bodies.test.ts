@@ -9,7 +9,7 @@ const BODY_BYTES_MAX = 6_815_744
 const VALUES_MAX = 200_000
 const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 
-describe('a hostile body', () => {
+describe('hostile request bodies', () => {
   let platen: Platen
   let caller: Caller
   let templateId: string
@@ -27,7 +27,7 @@ describe('a hostile body', () => {
     caller.call('POST', '/v1/pdf/generate', body, { 'content-type': type })
   const withData = (data: string) => `{"templateId":"${templateId}","data":${data}}`
 
-  it('in another encoding than UTF-8, or in broken UTF-8, is refused', async () => {
+  it('rejects a body that is not valid UTF-8', async () => {
     const text = withData('{"a":"é"}')
     const within = (...bytes: number[]) =>
       Buffer.concat([
@@ -72,7 +72,7 @@ describe('a hostile body', () => {
     }
   })
 
-  it('with a field twice is read like every JSON reader does: the last one counts', async () => {
+  it('uses the last value of a repeated field', async () => {
     const rows: [string, number][] = [
       [`{"templateId":"${NOBODYS}","templateId":"${templateId}","data":{"a":1}}`, 200],
       [`{"templateId":"${templateId}","templateId":"${NOBODYS}","data":{"a":1}}`, 404],
@@ -87,7 +87,7 @@ describe('a hostile body', () => {
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['[last]'])
   })
 
-  it('of any depth and any number of values is refused before it can cost a stack', async () => {
+  it('rejects too deep nesting and too many values before they exhaust the stack', async () => {
     const deep = (open: string, close: string, depth: number) =>
       withData(open.repeat(depth) + '1' + close.repeat(depth))
     const many = (count: number) => withData(`[[${Array(count).fill('1').join()}]]`)
@@ -111,7 +111,7 @@ describe('a hostile body', () => {
     }
   })
 
-  it('of more than 256 KB is judged and printed like a short one', async () => {
+  it('validates and prints a body over 256 KB like a short one', async () => {
     const long = 'x'.repeat(300 * 1024)
     const rows: [label: string, data: string, status: number, printed?: string[]][] = [
       ['an object', `{"a":"é😀","b":"${long}"}`, 200, ['[é😀]']],
@@ -137,7 +137,7 @@ describe('a hostile body', () => {
     assert.match(many.body.message, /^The body besides data holds more than 10000 values/)
   })
 
-  it('of more than 256 KB is known again by its Idempotency-Key, however it is written', async () => {
+  it('recognises a repeated body over 256 KB by its Idempotency-Key, whatever its spacing', async () => {
     const again = async (data: string) =>
       await caller.call('POST', '/v1/pdf/generate', withData(data), {
         'content-type': 'application/json',
@@ -150,7 +150,7 @@ describe('a hostile body', () => {
     assert.equal((await again(`{ "a": 2,${' '.repeat(1_000)}"b": "${long}" }`)).status, 409)
   })
 
-  it('with odd numbers and characters keeps its values or is refused', async () => {
+  it('keeps unusual numbers and characters unchanged or rejects them', async () => {
     const rows: [string, number][] = [
       ['{"a":1e400}', 400],
       ['{"a":-1e400}', 400],
@@ -177,7 +177,7 @@ describe('a hostile body', () => {
     }
   })
 
-  it('cannot set what only the service decides', async () => {
+  it('ignores or rejects fields that only the service sets', async () => {
     const stranger = await platen.account()
     const foreign = await stranger.upload('theirs')
     const forged = {
@@ -243,7 +243,7 @@ describe('a hostile body', () => {
     assert.equal(Reflect.get({}, 'isAdmin'), undefined)
   })
 
-  it('has a source that is text: no object, and no tree that a compiler could take for parsed', async () => {
+  it('rejects a template source that is not a string, such as a parsed syntax tree', async () => {
     const tree = {
       type: 'Program',
       body: [{ type: 'ContentStatement', original: 'x', value: 'x' }],
@@ -282,7 +282,7 @@ describe('a hostile body', () => {
     ])
   })
 
-  it('that is refused costs nothing, on every route', async () => {
+  it('charges nothing for a rejected body, on every route', async () => {
     const poor = await platen.account({ credits: 5 })
     const template = await poor.upload('x')
     const rows = (await cases<{ b?: string; s: number | number[]; r?: string }>('json-bodies')).filter(

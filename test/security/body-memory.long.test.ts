@@ -7,8 +7,8 @@ import { keyOf } from './neighbours.ts'
 
 const BODIES = 100
 
-describe('100 large bodies of one account at once', () => {
-  it('are answered 200 or 503, and calls of another account are served meanwhile', async () => {
+describe('100 concurrent large bodies of one account', () => {
+  it("are answered 200 or 503 while another account's calls succeed", async () => {
     await using service = await startProcess()
     const [attacker, other] = [
       await keyOf(service, 'attacker@example.com'),

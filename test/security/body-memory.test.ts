@@ -8,8 +8,8 @@ const BODY = JSON.stringify({ content: base64('x'.repeat(4_000_000)), contentEnc
 const BODY_MEMORY_MB = '16'
 
 // A hundred bodies at once are in body-memory.long.test.ts.
-describe('large bodies of one account at once', () => {
-  it('are refused beyond its share of the memory (503), and a large body of another account is read', async () => {
+describe('concurrent large bodies of one account', () => {
+  it("are rejected above the account's share of memory (503), while another account's large body is read", async () => {
     await using platen = await startPlaten({ environment: { BODY_MEMORY_MB } })
     const [attacker, other] = [await platen.account(), await platen.account()]
     const check = async (by: typeof attacker) => {

@@ -7,14 +7,14 @@ import { bombs } from './bombs.ts'
 /** Most of those that are not printed within it would take any time that they get. */
 const LIMIT_MS = 500
 
-describe('a document that wants more than there is', () => {
+describe('documents that exceed resources', () => {
   let platen: Platen
   before(async () => {
     platen = await startPlaten()
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('is printed or ends by a limit that it is told, and costs nothing then', async () => {
+  it('prints the document, or rejects it with the limit named and charges nothing', async () => {
     await using short = await startPlaten({ overrides: { syncLimitMs: LIMIT_MS } })
     const attacker = await short.account({ credits: 10_000 })
     const templateId = await attacker.upload('<body>{{{html}}}')
@@ -38,7 +38,7 @@ describe('a document that wants more than there is', () => {
     assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), ['well'])
   })
 
-  it('is refused for its sheets’ size', async () => {
+  it('rejects sheets that are too large', async () => {
     const caller = await platen.account()
     const source = '<style>@page { size: 6000mm 100mm }</style><p>x'
     const { status, body } = await caller.generate(await caller.upload(source), {})

@@ -16,7 +16,7 @@ const MEMORY_BYTES_MAX = 100 * 1024 * 1024
 /** What is tried takes a moment; the print waits for it. */
 const A_MOMENT = '<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 300))</script>'
 
-describe('what a document may reach of the browser', () => {
+describe('access of a document to the browser', () => {
   let besieged: Besieged
   let caller: Caller
   let templateId: string
@@ -58,7 +58,7 @@ describe('what a document may reach of the browser', () => {
     return text
   }
 
-  it('R20 R23 R24 is no file that is really there, by none of these ways', async () => {
+  it('R20 R23 R24 a document reads no existing file', async () => {
     const url = `file://${canary}`
     const ways = [
       `<a id=a href="${url}">x</a><script>a.click()</script>`,
@@ -78,7 +78,7 @@ describe('what a document may reach of the browser', () => {
     assert.ok(besieged.arrived.includes('script.allowed.test/frames.js'))
   })
 
-  it('R22 R34 is no disk: no text of a document is ever written, and nothing is left of what it would save', async () => {
+  it('R22 R34 no text of a document reaches the disk, and nothing that it saves remains', async () => {
     const mark = `mark-${randomUUID()}`
     const other = await besieged.platen.account()
     const otherTemplate = await other.upload(
@@ -113,7 +113,7 @@ describe('what a document may reach of the browser', () => {
     await rm(control)
   })
 
-  it('R14 is no address of the machine’s, and no way out around the proxy, by WebRTC', async () => {
+  it('R14 WebRTC reveals no local address and does not bypass the proxy', async () => {
     const port = besieged.trapPort
     const text = await print(`<script>
       const peer = new RTCPeerConnection({ iceServers: [
@@ -148,7 +148,7 @@ describe('what a document may reach of the browser', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('R67 is no port of the machine’s: a scan gets nowhere and is cut short', async () => {
+  it('R67 a port scan of the machine reaches no port and is cut short', async () => {
     // Below, there are ports that Chromium itself refuses.
     const ports = [...Array.from({ length: 60 }, (_, n) => 11_000 + n * 900), besieged.trapPort]
     await besieged.warnings(caller.accountId)
@@ -177,7 +177,7 @@ describe('what a document may reach of the browser', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('R32 is no device, no window and nobody’s attention', async () => {
+  it('R32 a document gets no device, window, dialog or notification', async () => {
     const calls = [
       'navigator.serial.requestPort()',
       'navigator.hid.requestDevice({ filters: [] })',
@@ -209,7 +209,7 @@ describe('what a document may reach of the browser', () => {
     assert.equal(text.match(/refused|waits/g)?.length, calls.length, text)
   })
 
-  it('R37 is no memory of the service’s: what it says without end is not kept', async () => {
+  it('R37 endless console messages do not accumulate in the service', async () => {
     const start = heldBytes()
     let most = 0
     const { headers } = await caller.generate(

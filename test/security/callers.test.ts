@@ -14,7 +14,7 @@ const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
 
-describe('callers', () => {
+describe('authorization of calls', () => {
   let platen: Platen
   let second: Platen
   let caller: Caller
@@ -41,7 +41,7 @@ describe('callers', () => {
   const list = async (key: string, service = platen) =>
     (await send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
 
-  it('A01 A03 with any key that is not valid, or with a JWT alone, are answered alike on every route', async () => {
+  it('A01 A03 answers every invalid key and a JWT alike on every route', async () => {
     const { database } = platen.app.services
     const [revoked, deactivated, expired] = [await make(), await make(), await make()]
     await removeKey(database, revoked.tokenId)
@@ -72,7 +72,7 @@ describe('callers', () => {
     }
   })
 
-  it('A12 are refused by every process from the moment their key is deactivated', async () => {
+  it('A12 rejects a deactivated key in every process immediately', async () => {
     const { key, tokenId } = await make()
     const asked: { at: number; status: Promise<number> }[] = []
     let isOver = false
@@ -98,7 +98,7 @@ describe('callers', () => {
     assert.equal(outcomes[0]?.status, 200)
   })
 
-  it('A13 get what was accepted before, and nothing after', async () => {
+  it('A13 finishes jobs that were accepted before a key was deactivated, and accepts none after', async () => {
     const { key, tokenId } = await make()
     const post = (body: object) => send(`${platen.url}/v1/pdf/generate`, 'POST', body, { 'x-api-key': key })
     const templateId = await caller.upload(
@@ -118,7 +118,7 @@ describe('callers', () => {
     )
   })
 
-  it('A14 are refused from the second on in which their key expires', async () => {
+  it('A14 rejects a key from the second in which it expires', async () => {
     // A slow machine may need longer than a short life of the key for the first call.
     for (let lifeMs = 1_000; ; lifeMs *= 2) {
       const expiresAt = new Date(Date.now() + lifeMs)
@@ -132,7 +132,7 @@ describe('callers', () => {
     }
   })
 
-  it('A20 cost the same work with an id of another’s as with one that is nobody’s', async () => {
+  it("A20 does the same work for another account's id as for an unknown id", async () => {
     const owner = await platen.account()
     const template = await owner.upload('<p>theirs')
     const { headers } = await owner.generate(template, {}, { async: true })
@@ -172,7 +172,7 @@ describe('callers', () => {
     }
   })
 
-  it('A23 see the templates that are theirs, whatever others hold', async () => {
+  it("A23 lists only the account's own templates", async () => {
     const [owner, other] = [await platen.account(), await platen.account()]
     const own = [await owner.upload('a'), await owner.upload('b')]
     await sql`

@@ -12,8 +12,8 @@ const ROW = /^\| ([RHAEUDCF]\d\d(?:, [RHAEUDCF]\d\d)*) \| (.+) \| (.+) \|$/gm
 const REFERENCE = /`([\w/.-]+\.test\.ts)`((?:,? "[^"]+")*)/g
 const NAME = /\b(?:it|describe)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g
 
-describe('the pages that list cases', () => {
-  it('name tests that are there, and no other', async () => {
+describe('the pages that list security and operation cases', () => {
+  it('name only tests that exist', async () => {
     for (const { file: name, testsMin } of PAGES) {
       const page = await readPage(name)
       const missing: string[] = []
@@ -34,7 +34,7 @@ describe('the pages that list cases', () => {
     }
   })
 
-  it('have every case once, with its test or the reason why there is none', async () => {
+  it('list every case once, with its test or the reason for having none', async () => {
     for (const { file, heading, casesMin } of PAGES) {
       const page = await readPage(file)
       const rows = Array.from(page.slice(page.indexOf(heading)).matchAll(ROW))

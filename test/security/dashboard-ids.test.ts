@@ -25,7 +25,7 @@ const BODIES: Record<string, object> = {
   'POST /dashboard/api/operator/accounts/{userId}/suspend': { reason: 'malice' },
 }
 
-describe('D02 an id on the dashboard’s routes', () => {
+describe("D02 ids on the dashboard's routes", () => {
   let platen: Platen
   let owner: Person
   let stranger: Person
@@ -40,7 +40,7 @@ describe('D02 an id on the dashboard’s routes', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('of anything that is not one’s own is answered exactly like one that stands for nothing', async () => {
+  it("answers another account's id exactly like an unknown id", async () => {
     const mine = await possessionsOf(platen, stranger)
     const before = await viewOf(owner)
     let compared = 0
@@ -63,7 +63,7 @@ describe('D02 an id on the dashboard’s routes', () => {
     assert.deepEqual(await viewOf(owner), before)
   })
 
-  it('opens to its owner what it does not open to strangers', async () => {
+  it('gives the owner access that other accounts do not have', async () => {
     for (const { method, path, parameter } of operations.filter(({ method }) => method === 'GET')) {
       if (parameter === 'userId') continue
       const id = new Map(Object.entries(theirs.ids)).get(parameter)
@@ -74,7 +74,7 @@ describe('D02 an id on the dashboard’s routes', () => {
     }
   })
 
-  it('in a filter or a body finds nothing of anybody else', async () => {
+  it('finds nothing of another account by an id in a filter or a body', async () => {
     for (const query of [`template=${theirs.ids.templateId}`, `key=${theirs.ids.tokenId}`]) {
       const { body } = await stranger.call('GET', `/dashboard/api/jobs?${query}`)
       assert.ok(

@@ -76,7 +76,7 @@ async function staysSo(isSo: (waitMs: number) => Promise<boolean>): Promise<bool
   return true
 }
 
-describe('a template that wants out', () => {
+describe('network access of templates', () => {
   let besieged: Besieged
   let caller: Caller
   let templateId: string
@@ -110,7 +110,7 @@ describe('a template that wants out', () => {
   }
   const hostFor = ({ id }: Vector) => `${id.replaceAll(/[^a-z0-9]/g, '-')}.allowed.test`
 
-  it('arrives where it may, in every way that there is', async () => {
+  it('allows requests to public addresses, by every kind of request', async () => {
     const silent: string[] = []
     for (const vector of vectors) {
       const host = hostFor(vector)
@@ -131,7 +131,7 @@ describe('a template that wants out', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('arrives nowhere else: not here, not inside, not at the metadata, not at ourselves, in none of these ways', async () => {
+  it('blocks requests to loopback, private, metadata and own addresses, by every kind of request', async () => {
     const allTargets = [
       `http://127.0.0.1:${besieged.trapPort}/x`,
       'http://127.0.0.1/x',
@@ -163,7 +163,7 @@ describe('a template that wants out', () => {
     assert.deepEqual(unrefused, [])
   })
 
-  it('is not helped by any spelling of an address', async () => {
+  it('blocks every spelling of a private address', async () => {
     const rows: { u: string }[] = await corpus('ssrf-url')
     const own = Object.values(networkInterfaces())
       .flatMap((entries) => entries ?? [])
@@ -192,7 +192,7 @@ describe('a template that wants out', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('is not helped by a redirect, however often and of whatever kind', async () => {
+  it('blocks redirects to private addresses, whatever their kind and number', async () => {
     const trap = encodeURIComponent('http://127.0.0.1/x')
     const hop = (status: number, to: string) => `http://hop.allowed.test/redirect${status}?to=${to}`
     let chain = 'http://127.0.0.1/x'
@@ -218,7 +218,7 @@ describe('a template that wants out', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('is not helped by a name that changes what it stands for', async () => {
+  it('blocks a host name whose address changes (DNS rebinding)', async () => {
     for (let n = 0; n < 10; n += 1) {
       const image = `http://again${n}.rebind.test/x`
       await print([`<img src="${image}"><img src="${image}?2"><img src="${image}?3">`])
@@ -229,7 +229,7 @@ describe('a template that wants out', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('gets no more than its share, and the others get theirs', async () => {
+  it("limits one print's requests without affecting other prints", async () => {
     const images = Array.from({ length: 250 }, (_, n) => `<img src="http://many.allowed.test/${n}">`)
     const other = await besieged.platen.account()
     const otherTemplate = await other.upload('<p>{{this}}<img src="http://other.allowed.test/x">')
@@ -246,7 +246,7 @@ describe('a template that wants out', () => {
     assert.ok(tooMany && tooMany.count > 100, `${warnings.length} warnings`)
   })
 
-  it('is held to its account’s own list, from the next print on', async () => {
+  it('applies a changed list of allowed hosts from the next print on', async () => {
     const other = await besieged.platen.account()
     const template = await other.upload('<img src="http://{{this}}.allowed.test/listed"><p>x')
     const { database } = besieged.platen.app.services

@@ -87,7 +87,7 @@ const CALLS: { name: string; hostile: CallOf; harmless: CallOf; statuses: number
 
 type CallOf = Call | ((templateId: string) => Call)
 
-describe('a call that is made to hold up the event loop', { skip: !HAS_PROC }, () => {
+describe('calls built to block the event loop', { skip: !HAS_PROC }, () => {
   let service: ServiceProcess
   let headers: Record<string, string>
   let templateId: string
@@ -101,7 +101,7 @@ describe('a call that is made to hold up the event loop', { skip: !HAS_PROC }, (
   after(() => service[Symbol.asyncDispose]())
 
   for (const { name, hostile, harmless, statuses } of CALLS) {
-    it(`costs it no more than a harmless one of its size: ${name}`, async () => {
+    it(`blocks no longer than a harmless call of its size: ${name}`, async () => {
       const [ms, harmlessMs] = [await costOf(hostile, statuses), await costOf(harmless, [200, 400])]
       assert.ok(ms <= TIMES_MAX * harmlessMs, `${ms} ms of a processor, ${harmlessMs} ms for a harmless one`)
     })

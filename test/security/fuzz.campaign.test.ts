@@ -22,7 +22,7 @@ interface Request {
   body: string | undefined
 }
 
-describe('the API under random requests', () => {
+describe('random requests to the API', () => {
   let platen: Platen
   let caller: Caller
   let operations: Operation[]
@@ -38,7 +38,7 @@ describe('the API under random requests', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  it('answers each with a status that is documented, each failure as JSON with a message, and none with 5xx', async () => {
+  it('get a documented status, never 5xx, and a JSON message for each failure', async () => {
     const succeeded = new Set<string>()
     const statuses = new Map<number, number>()
     const requests = fc

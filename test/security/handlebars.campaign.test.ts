@@ -65,14 +65,14 @@ const allAttacks = async () => [
   ...(await cases<Attack>('hb-attacks')),
 ]
 
-describe('a hostile template in a template host', () => {
+describe('hostile templates in a template host', () => {
   let hosts: TemplateHosts
   before(async () => {
     hosts = await sharedHosts()
   })
   after(() => hosts[Symbol.asyncDispose]())
 
-  it('H02 H03 runs nothing and reveals nothing, however its data is wrapped', async () => {
+  it('H02 H03 run no code and reveal nothing, however the data are wrapped', async () => {
     const attacks = await allAttacks()
     const failures: unknown[] = []
     for (const attack of attacks) {
@@ -85,7 +85,7 @@ describe('a hostile template in a template host', () => {
     assert.ok(attacks.length > 290, `${attacks.length} attacks`)
   })
 
-  it('H04 refuses or compiles bombs, as the limits say', async () => {
+  it('H04 compile within the limits or are rejected', async () => {
     for (const bomb of (await cases<Bomb>('hb-dos')).filter(isInThisRun)) {
       const { id, source, data, refused } = madeOf(bomb)
       const signal = AbortSignal.timeout(LONG_LIMIT_MS)
@@ -103,7 +103,7 @@ describe('a hostile template in a template host', () => {
     }
   })
 
-  it('the mark of smuggled code would show: it does where Handlebars is left open', async () => {
+  it('the probe for injected code works: it appears with an unprotected Handlebars', async () => {
     const open = {
       allowProtoMethodsByDefault: true,
       allowProtoPropertiesByDefault: true,
@@ -118,14 +118,14 @@ describe('a hostile template in a template host', () => {
   })
 })
 
-describe('hostile templates and data', () => {
+describe('hostile templates and data in the service', () => {
   let platen: Platen
   before(async () => {
     platen = await startPlaten({ overrides: { syncLimitMs: LONG_LIMIT_MS } })
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('H02 prints what the template host returns', async () => {
+  it('H02 print the text that the template host returns', async () => {
     const caller = await platen.account({ credits: 100 })
     const attacks = (await allAttacks())
       .filter(({ out }) => out !== undefined && out !== '')
@@ -140,7 +140,7 @@ describe('hostile templates and data', () => {
     }
   })
 
-  it('H01 are refused on upload and replacement, with the place, and nothing is stored', async () => {
+  it('H01 are rejected on upload and replacement with the position of the error, and nothing is stored', async () => {
     const caller = await platen.account()
     const kept = await caller.upload('<p>kept</p>')
     for (const source of await cases<string>('hb-invalid')) {
@@ -161,7 +161,7 @@ describe('hostile templates and data', () => {
     assert.deepEqual(await downloadedTexts((await caller.generate(kept, {})).body.pdfUrl), ['kept'])
   })
 
-  it('H04 bombs are answered 400 or 201 on upload, and those that are accepted are printed', async () => {
+  it('H04 are answered 400 or 201 on upload, and accepted ones print', async () => {
     const caller = await platen.account({ credits: 1_000 })
     const bombs = (await cases<Bomb>('hb-dos')).filter(({ id }) => IS_LONG || UPLOADED.includes(id))
     for (const bomb of bombs) {
@@ -179,7 +179,7 @@ describe('hostile templates and data', () => {
     }
   })
 
-  it('H05 H07 bombs cost their caller only: nothing is charged, and the calls of another account are served meanwhile', async () => {
+  it("H05 H07 affect only their caller: nothing is charged, and another account's calls succeed", async () => {
     const [hostile, other] = [
       await platen.account({ credits: 1_000 }),
       await platen.account({ credits: 1_000_000 }),
@@ -214,7 +214,7 @@ describe('hostile templates and data', () => {
     if (IS_LONG) assert.ok(served > 5, `${served} calls`)
   })
 
-  it('H08 what one account’s template defines is not there for another’s', async () => {
+  it("H08 leave no definitions behind for another account's templates", async () => {
     const [mine, theirs] = [await platen.account(), await platen.account()]
     const defining = await mine.upload('{{#*inline "secret"}}A{{/inline}}{{> secret}}')
     const using = await theirs.upload('{{> secret}}')
@@ -226,7 +226,7 @@ describe('hostile templates and data', () => {
     }
   })
 
-  it('H09 nothing old is printed once a replacement is answered, in 20 calls at once', async () => {
+  it('H09 a replaced template prints only new content in 20 concurrent calls', async () => {
     const caller = await platen.account({ credits: 50 })
     const templateId = await caller.upload('<p>old</p>')
     await Promise.all(Array.from({ length: 8 }, () => caller.generate(templateId, {})))
@@ -239,7 +239,7 @@ describe('hostile templates and data', () => {
     assert.deepEqual([...new Set(texts.flat())], ['new'])
   })
 
-  it('H10 hosts that are killed at work cost a caller nothing', async () => {
+  it('H10 killed template hosts fail no call', async () => {
     const caller = await platen.account({ credits: 10 })
     const slow = await caller.upload('{{#each a}}{{#if (json @root.a)}}{{/if}}{{/each}}<p>well</p>')
     const calls = [1, 2].map(() => caller.generate(slow, { a: Array.from({ length: 1_500 }, () => 'xxxx') }))

@@ -104,8 +104,8 @@ const OPTIONS = [
   '__proto__',
 ]
 
-describe('helpers', () => {
-  it('H14 answer every value and every option with an output or a sentence', () => {
+describe('Handlebars helpers', () => {
+  it('H14 return text or an error message for every value and every option', () => {
     let calls = 0
     const call = (name: string, values: unknown[], hash: Record<string, unknown> = {}) => {
       calls += 1
@@ -129,7 +129,7 @@ describe('helpers', () => {
     assert.ok(calls > 70_000, `${calls} calls`)
   })
 
-  it('H14 make what is said of a wrong value in JSON’s words only', () => {
+  it('H14 describe wrong values in terms of JSON only', () => {
     for (const [name, values] of [
       ['sum', [[{}], { toString: 1 }]],
       ['qrCode', [[]]],
@@ -156,7 +156,7 @@ function faultOf(name: string, values: unknown[], hash: Record<string, unknown>)
   }
 }
 
-describe('a template host', () => {
+describe('template hosts', () => {
   let hosts: TemplateHosts
   before(async () => {
     hosts = await sharedHosts()
@@ -167,7 +167,7 @@ describe('a template host', () => {
   const fill = async (source: string, elements: string, contentVersion = `version ${(versions += 1)}`) =>
     await hosts.fill({ partition: 'test', source, contentVersion, elements }, AbortSignal.timeout(60_000))
 
-  it('H11 fills as plain Handlebars does, or refuses what that refuses', async () => {
+  it('H11 fill like plain Handlebars, or reject what it rejects', async () => {
     const plain = Handlebars.create()
     plain.unregisterHelper('log')
     let [filled, refused] = [0, 0]
@@ -185,7 +185,7 @@ describe('a template host', () => {
     assert.ok(filled > RUNS / 3 && refused > RUNS / 30, `${filled} filled, ${refused} refused`)
   })
 
-  it('forgets large templates, so that there is memory for the templates of others', async () => {
+  it('evict large templates from the cache to free memory for others', async () => {
     const room = JSON.stringify([Array.from({ length: 150_000 }, (_, n) => ({ n }))])
     for (let turn = 0; turn < LARGE_TEMPLATES; turn += 1)
       await fill(`${turn}${'x'.repeat(4_800_000)}`, '[1]', `large ${turn}`)
@@ -194,14 +194,14 @@ describe('a template host', () => {
     assert.deepEqual(await fill('compiled again', '[1]', 'large 0'), ['compiled again'])
   })
 
-  it('still knows a small template after a large one', async () => {
+  it('keep a small template in the cache after a large one', async () => {
     await fill('{{this}}', '[1]', 'small')
     await fill('x'.repeat(4_800_000), '[1]')
     // Without its source: only a host that has kept it can fill it.
     assert.deepEqual(await fill('not asked for', '[2]', 'small'), ['2'])
   })
 
-  it('answers nothing any more once something reached what all templates share', async () => {
+  it('stop after a template changed shared built-in objects', async () => {
     // A helper with a hole, as a fault in a dependency would be one.
     const hole = `String.prototype.toLocaleUpperCase = () => { Object.prototype.left = 'behind'; return 'X' }`
     const host = fork(fileURLToPath(new URL('../../server/rendering/fill/host.ts', import.meta.url)), {

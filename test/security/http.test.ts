@@ -39,7 +39,7 @@ describe('hostile HTTP', () => {
     )
   }
 
-  it('is answered once, with 400 or what else the request earns, and never smuggles a second one', async () => {
+  it('gets one answer per request and cannot smuggle a second request', async () => {
     const rows = await cases<{ id: string; x: string; s: number[] }>('http-raw')
     for (const { id, x, s } of rows) {
       // With a valid key and on a route that reads bodies, so that no refusal hides behind another.
@@ -62,7 +62,7 @@ describe('hostile HTTP', () => {
     assert.equal(control?.status, 200)
   })
 
-  it('in chunks is read, and refused for extensions that are larger than the chunks', async () => {
+  it('accepts chunked bodies and rejects chunk extensions larger than the chunks', async () => {
     const body = JSON.stringify({ templateId, data: {} })
     const chunked = (extension: string) =>
       request(
@@ -77,7 +77,7 @@ describe('hostile HTTP', () => {
     assertFailure(refused, 'chunk extensions')
   })
 
-  it('that asks whether to go on is told so only with a valid key and a body of a size that is read', async () => {
+  it('answers 100 Continue only for a valid key and an allowed body size', async () => {
     const body = JSON.stringify({ templateId, data: {} })
     const asking = (key: string, length: number) =>
       `POST /v1/pdf/generate HTTP/1.1\r\nHost: h\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n` +
@@ -94,7 +94,7 @@ describe('hostile HTTP', () => {
     assert.match(await exchange(platen.url, asking('tlfy_', body.length)), /^HTTP\/1\.1 401 /)
   })
 
-  it('floods no headers: 16 KiB and a hundred of them are the limit', async () => {
+  it('limits headers to 16 KiB and 100 fields', async () => {
     const get = (headers: string[]) => request(['GET /v1/templates HTTP/1.1', ...headers])
     const rows: [string, string[], number][] = [
       ['some', Array.from({ length: 90 }, (_, n) => `x-${n}: y`), 200],
@@ -117,7 +117,7 @@ describe('hostile HTTP', () => {
     }
   })
 
-  it('byte by byte is cut off, while hundreds of idle connections keep nobody waiting', async () => {
+  it('cuts off requests that arrive byte by byte, and serves calls beside hundreds of idle connections', async () => {
     await using platen = await startPlaten({ overrides: { requestLimitMs: REQUEST_LIMIT_MS } })
     const trickle = (first: string, then = 'x') => trickleTo(platen.url, first, then)
     const caller = await platen.account()
@@ -150,7 +150,7 @@ describe('hostile HTTP', () => {
     for (const socket of idle) socket.destroy()
   })
 
-  it('that closes at once is charged for nothing that it did not get', async () => {
+  it('charges nothing for a call whose client closed the connection', async () => {
     const hasty = await platen.account({ credits: 50 })
     // Long enough to be seen while it is made.
     const slow = '<script>for (const end = Date.now() + 500; Date.now() < end; );</script>'
@@ -174,7 +174,7 @@ describe('hostile HTTP', () => {
     assert.equal((await hasty.credits()).credits, credits)
   })
 
-  it('in a hundred pipelined requests is authorised a hundred times', async () => {
+  it('authenticates each of 100 pipelined requests', async () => {
     const other = await platen.account()
     const otherTemplate = await other.upload('other')
     const senders: [string, number, string][] = [
@@ -203,7 +203,7 @@ describe('hostile HTTP', () => {
     }
   })
 
-  it('finds no second way to a route', async () => {
+  it('matches no alternative spelling of a route', async () => {
     const rows = await cases<{ m: string; p: string; h?: Record<string, string>; s: number[] }>('paths')
     for (const { m, p, h, s } of rows) {
       const answer = await call(platen.url, m, p.replaceAll('%%T%%', templateId), {
@@ -217,7 +217,7 @@ describe('hostile HTTP', () => {
     assert.equal(body.template.content, '<p>x</p>')
   })
 
-  it('is never unpacked', async () => {
+  it('rejects compressed bodies', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     for (const encoding of [
       'gzip',
@@ -243,7 +243,7 @@ describe('hostile HTTP', () => {
     assert.equal(keyless.status, 401)
   })
 
-  it('changes no address in what the service answers', async () => {
+  it('ignores Host and forwarding headers in the URLs of answers', async () => {
     await using behind = await startPlaten({ environment: { TRUSTED_PROXIES: '127.0.0.1' } })
     for (const service of [platen, behind]) {
       const account = await service.account()
@@ -286,7 +286,7 @@ describe('hostile HTTP', () => {
     }
   })
 
-  it('is told in every failure what went wrong and nothing of the inside', async () => {
+  it('describes every failure without internal details', async () => {
     const poor = await platen.account({ credits: 0 })
     const suspended = await platen.account()
     await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(

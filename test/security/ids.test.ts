@@ -25,7 +25,7 @@ interface Attack {
   body: ((id: string) => object) | undefined
 }
 
-describe('an id', () => {
+describe('ids in calls', () => {
   let platen: Platen
   let owner: Caller
   let stranger: Caller
@@ -40,7 +40,7 @@ describe('an id', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('of anything that is not the caller’s is answered exactly like one that stands for nothing', async () => {
+  it("answers another account's id exactly like an unknown id", async () => {
     const { database } = platen.app.services
     const mine = await possessionsOf(stranger)
     const deleted = await stranger.upload('x')
@@ -102,7 +102,7 @@ describe('an id', () => {
     }
   })
 
-  it('in any odd form is answered 404 or 400, and in capitals like any other', async () => {
+  it('answers malformed ids 404 or 400, and accepts upper case', async () => {
     const templateId = await stranger.upload('x')
     const rows = await cases<{ id: string; s: number[] }>('odd-ids')
     for (const { id, s } of rows) {
@@ -121,7 +121,7 @@ describe('an id', () => {
     }
   })
 
-  it('guessed at random opens no file', async () => {
+  it('opens no file by a random id', async () => {
     const { pdfUrl } = (await owner.generate(await owner.upload('x'), {})).body
     const { pathname, search } = new URL(pdfUrl)
     assert.match(pathname, /^\/files\/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\//)

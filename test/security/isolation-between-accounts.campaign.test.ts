@@ -16,7 +16,7 @@ const WARM_UP_ROUNDS = scaled({ short: 2, long: 5 })
 const PAGES = 10
 const GROWTH_BYTES_MAX = 50 * 1024 * 1024
 
-describe('two accounts at once', () => {
+describe('isolation of two accounts', () => {
   let besieged: Besieged
   let [one, other]: Caller[] = []
   const requests: IncomingMessage[] = []
@@ -52,7 +52,7 @@ describe('two accounts at once', () => {
     return [one, other]
   }
 
-  it('R61 R81 print pages at the same time, each of which holds its own marks alone, and leave nothing running', async () => {
+  it("R61 R81 concurrent prints contain only their own account's data and leave nothing running", async () => {
     const source =
       '<title>{{title}}</title><p>{{text}}</p><img alt="{{alt}}" src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="><script>document.body.append("{{script}}")</script>'
     const mark = () => randomBytes(16).toString('hex')
@@ -95,7 +95,7 @@ describe('two accounts at once', () => {
     assert.ok(grown < GROWTH_BYTES_MAX, `${grown} bytes`)
   })
 
-  it('R62 have processes of their own: both work at the same time', async () => {
+  it('R62 accounts print in separate processes at the same time', async () => {
     // A synchronous request holds up the process of its page. Both are answered when both have arrived.
     const meet = `<script>
       const request = new XMLHttpRequest()
@@ -114,7 +114,7 @@ describe('two accounts at once', () => {
     }
   })
 
-  it('R42 share no password, no cache and no rule about a host', async () => {
+  it('R42 accounts share no credentials, cache or host rules', async () => {
     const load = (password: string) => `<img src="http://shared.allowed.test/x.png">x<script>
       platen.ready = new Promise((resolve) => {
         const request = new XMLHttpRequest()

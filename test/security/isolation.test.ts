@@ -31,7 +31,7 @@ const ALL: ProbeOptions['groups'] = ['outward', 'local', 'other']
 /** A network namespace does not end at the file system. */
 const BY_PATH = ['Unix socket by path', 'HTTP by the Unix socket']
 
-describe('a process for callers’ input', () => {
+describe('an isolated process for input of callers', () => {
   const stack = new AsyncDisposableStack()
   let platen: Platen
   let targets: Targets
@@ -79,14 +79,14 @@ describe('a process for callers’ input', () => {
   })
   after(() => stack.disposeAsync())
 
-  it('reaches every target of the attempts when nothing keeps it from that', async () => {
+  it('reaches every target of the attempts without isolation', async () => {
     const outcomes = await attempted(startFree({ groups: ALL }))
     assert.deepEqual(Object.keys(outcomes), namesOf(ALL))
     assert.deepEqual(unreached(outcomes), {})
     assert.deepEqual(new Set(arrived), new Set(['a connection to a Unix socket', 'a datagram']))
   })
 
-  it('reaches nothing with the layers that this machine allows', async () => {
+  it('reaches nothing with the isolation layers of this machine', async () => {
     await reachesNothing(available)
   })
 
@@ -103,7 +103,7 @@ describe('a process for callers’ input', () => {
     assert.deepEqual(arrived, [])
   })
 
-  it('reaches no more than Unix sockets by path from a network namespace alone', async (t) => {
+  it('reaches only Unix sockets by path with a network namespace alone', async (t) => {
     if (!available.namespace) return t.skip('this machine has no network namespaces')
     const outcomes = await attempted(startFree({ command: available.namespace ?? [], groups: ['outward'] }))
     assert.deepEqual(Object.keys(outcomes), namesOf(['outward']))
@@ -177,8 +177,8 @@ describe('a process for callers’ input', () => {
   }
 })
 
-describe('the isolation of processes for callers’ input', () => {
-  it('is described by its layers, with advice where the kernel adds none', () => {
+describe('the description of process isolation', () => {
+  it('lists the layers, with advice when the kernel adds none', () => {
     const warnings: string[] = []
     const log = { warn: (_: object, message: string) => void warnings.push(message) }
     const namespace = ['unshare']

@@ -27,7 +27,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const guessed = () => `tlfy_${randomBytes(32).toString('base64url')}`
 
-describe('keys that are guessed', () => {
+describe('guessed API keys', () => {
   const guess = async (
     platen: Platen,
     headers: Record<string, string> = {},
@@ -47,7 +47,7 @@ describe('keys that are guessed', () => {
     return answers.map(({ status }) => status).toSorted()
   }
 
-  it('are refused by address after thirty, while a valid key goes on working from there', async () => {
+  it('are rejected per address after 30 failures, while a valid key still works from there', async () => {
     await using platen = await startPlaten()
     const caller = await platen.account()
     const answers: Answer[] = []
@@ -76,7 +76,7 @@ describe('keys that are guessed', () => {
     assert.equal((await send(`${platen.url}/v1/templates`, 'GET')).status, 401)
   })
 
-  it('are counted for each client behind a proxy that is trusted', async () => {
+  it('are counted per client behind a trusted proxy', async () => {
     await using platen = await startPlaten({ environment: { TRUSTED_PROXIES: '127.0.0.0/8' } })
     const from = (address: string) => ({ 'x-forwarded-for': address })
     assert.deepEqual(await statuses(platen, LIMIT, from('203.0.113.1')), Array(LIMIT).fill(401))
@@ -87,7 +87,7 @@ describe('keys that are guessed', () => {
     assert.equal((await guess(platen, from('203.0.113.1, 203.0.113.3'))).status, 401)
   })
 
-  it('are counted for a minute, by IPv4 address and by IPv6 /64, for as many addresses as fit', () => {
+  it('are counted per minute, IPv4 address and IPv6 /64, for a limited number of addresses', () => {
     let now = 0
     const failedKeys = createFailedKeys({ perMinute: 2, now: () => now })
     const count = (address: string, times: number) =>
@@ -115,12 +115,12 @@ describe('keys that are guessed', () => {
   })
 })
 
-describe('a key', () => {
+describe('an API key', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen[Symbol.asyncDispose]())
 
-  it('is looked up by the SHA-256 of the whole of it, so that time tells nothing of its characters', async () => {
+  it('is looked up by its SHA-256, so that timing reveals no characters', async () => {
     // Held by what is asked, not by a clock: no statement and no parameter holds the key or a part of it. What is
     // compared, by PostgreSQL's index, are hashes: whoever varies a key learns nothing of how near it came.
     const { database } = platen.app.services
@@ -145,7 +145,7 @@ describe('a key', () => {
     assert.ok(!statements.join('').includes(key.slice(5, 15)))
   })
 
-  it('speaks only in x-api-key, whatever the case of that name', async () => {
+  it('is accepted only in the header x-api-key, in any case', async () => {
     const { key } = await platen.account()
     const list = (path: string, headers: Record<string, string>) =>
       send(`${platen.url}/v1/templates${path}`, 'GET', undefined, headers)
@@ -165,7 +165,7 @@ describe('a key', () => {
     }
   })
 
-  it('is one header of plain characters, or none', async () => {
+  it('is rejected when repeated or not plain ASCII', async () => {
     const [{ key }, other] = [await platen.account(), await platen.account()]
     const rows: [string, string, number][] = [
       ['as it is', `x-api-key: ${key}`, 200],
@@ -186,7 +186,7 @@ describe('a key', () => {
     }
   })
 
-  it('is in no table after a full run, nor are its bytes', async () => {
+  it('is stored in no table, neither as text nor as bytes', async () => {
     const caller = await platen.account()
     await fullRun(caller)
     const dump = await dumpOf(platen.app.services.database)
@@ -206,7 +206,7 @@ describe('a key', () => {
     assert.ok(dump.includes(caller.accountId) && dump.includes('to-find@example.com'))
   })
 
-  it('is random in every character, and never made twice', async () => {
+  it('is random in every character and unique', async () => {
     const made: string[] = []
     const database = forgetful()
     for (let n = 0; n < KEYS; n += 1) {

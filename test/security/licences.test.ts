@@ -49,7 +49,7 @@ const read = async (file: string) =>
   JSON.parse(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8'))
 
 describe('dependencies', () => {
-  it('are under licences that let everybody use and change the service', async () => {
+  it('have permissive licences', async () => {
     const packages = await installed()
     assert.ok(packages.length > 200)
     for (const [name, { license = 'none', dev = false }] of packages) {
@@ -79,7 +79,7 @@ describe('dependencies', () => {
       assert.equal(isAllowed(license), true, license)
   })
 
-  it('that we name are pinned to one version, the one that is installed', async () => {
+  it('are pinned to the installed version', async () => {
     const locked = new Map(await installed())
     for (const manifest of ['package.json', 'dashboard/package.json']) {
       const { dependencies, devDependencies }: Manifest = await read(manifest)
@@ -92,7 +92,7 @@ describe('dependencies', () => {
     }
   })
 
-  it('run no script when they are installed, except those that we have allowed', async () => {
+  it('run only allowed install scripts', async () => {
     const { allowScripts }: Manifest = await read('package.json')
     const withScripts = (await installed())
       .filter(([, { hasInstallScript }]) => hasInstallScript)
@@ -102,7 +102,7 @@ describe('dependencies', () => {
     assert.ok(Object.values(allowScripts).every((isAllowed) => isAllowed))
   })
 
-  it('come from the registry, with a checksum each', async () => {
+  it('come from the registry and have a checksum', async () => {
     const { packages }: { packages: Record<string, Package & { resolved?: string; integrity?: string }> } =
       await read('package-lock.json')
     for (const [path, { resolved = '', integrity = '', link }] of Object.entries(packages)) {

@@ -16,7 +16,7 @@ const BUSY_TICKS = 20
 /** One sheet more than a call may have, in 50 pages. */
 const SHEETS_OF_A_PAGE = 21
 
-describe('a call', () => {
+describe('limits of a call', () => {
   let platen: Platen
   before(async () => {
     // With the limit of a service, not the longer one of most tests.
@@ -24,7 +24,7 @@ describe('a call', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('R40 is refused for the sheets of all its pages together, and told their limit', async () => {
+  it('R40 rejects too many sheets in all pages together and names the limit', async () => {
     const other = await platen.account({ credits: 50 })
     const templateId = await other.upload('{{#each this}}<div style="break-after:page">x</div>{{/each}}')
     const zeros = Array.from({ length: SHEETS_OF_A_PAGE }, () => 0)
@@ -39,7 +39,7 @@ describe('a call', () => {
     assert.deepEqual(await other.credits(), { credits: 50, reserved: 0 })
   })
 
-  it('R31 ends at its limit, 29 s by default, with 504, and costs nothing; its frames and workers end with it', async () => {
+  it('R31 ends at its time limit with 504 and no charge, with its frames and workers', async () => {
     assert.equal(platen.app.services.settings.syncLimitMs, SYNC_LIMIT_MS)
     const spin = 'for (;;) {}'
     const workers = `<script>
@@ -64,14 +64,14 @@ describe('a call', () => {
   })
 })
 
-describe('a call whose resources come byte by byte', () => {
+describe('a call whose resources arrive byte by byte', () => {
   let besieged: Besieged
   before(async () => {
     besieged = await startBesieged({ answer: trickle })
   })
   after(() => besieged[Symbol.asyncDispose]())
 
-  it('R35 is printed without them, and told so', async () => {
+  it('R35 prints without them and adds a warning', async () => {
     const other = await besieged.platen.account()
     const templateId = await other.upload(`<p>here<img src="http://slow.allowed.test/trickle"><style>
       @font-face { font-family: slow; src: url("http://slow.allowed.test/trickle") } p { font-family: slow }</style>`)

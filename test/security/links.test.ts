@@ -21,7 +21,7 @@ interface Row {
   s?: number
 }
 
-describe('the link to a PDF', () => {
+describe('pre-signed URLs of PDFs', () => {
   let platen: Platen
   let caller: Caller
   let url: URL
@@ -40,7 +40,7 @@ describe('the link to a PDF', () => {
     call(platen.url, 'GET', pathname + search)
   const fileOf = ({ pathname }: URL) => pathname.split('/')[2] ?? ''
 
-  it('opens nothing once anything of it is changed, and says the same to every change', async () => {
+  it('rejects every changed URL with the same answer', async () => {
     const rows = (await cases<Row>('presigned')).filter(
       (row) => row.set ?? row.drop ?? row.path ?? row.query !== undefined,
     )
@@ -93,7 +93,7 @@ describe('the link to a PDF', () => {
     return text.replaceAll(/%%([A-Z0-9+-]+)%%/g, (_, name: string) => values[name] ?? '')
   }
 
-  it('opens PDFs alone, and each account’s by its own link', async () => {
+  it('opens only PDFs, each by its own URL', async () => {
     const { signedUrls } = platen.app.services
     const template = await caller.upload('<p>secret</p>')
     const later = new Date(Date.now() + 60_000)
@@ -119,7 +119,7 @@ describe('the link to a PDF', () => {
     assert.equal((await get({ pathname: url.pathname, search: other.search })).status, 403)
   })
 
-  it('opens no file that a link on the disk leads to', async () => {
+  it('follows no symbolic link on the disk', async () => {
     const [victim, control] = [await linkOf(caller, 'Replaced'), await linkOf(caller, 'Kept')]
     const secret = join(platen.config.dataDir, 'secret.txt')
     await writeFile(secret, 'a secret of the machine')
@@ -132,7 +132,7 @@ describe('the link to a PDF', () => {
     assert.equal((await get(control)).status, 200)
   })
 
-  it('is made by a secret of 32 random bytes, over the id, the name and the time', async () => {
+  it('signs id, name and expiry with a secret of 32 random bytes', async () => {
     const secret = await findOrCreateSecret(platen.app.services.database, 'signed-urls')
     assert.ok(secret.length >= 32)
     const sign = (lines: string[]) =>
@@ -141,7 +141,7 @@ describe('the link to a PDF', () => {
     assert.equal(url.searchParams.get('signature'), sign(['v1', 'GET', fileOf(url), 'Mine.pdf', expires]))
   })
 
-  it('works for a name of any length and script', async () => {
+  it('works for names of any length and script', async () => {
     for (const name of [
       '書'.repeat(200),
       '\u{20000}'.repeat(100),
@@ -161,7 +161,7 @@ describe('the link to a PDF', () => {
     }
   })
 
-  it('is downloaded as a file, whatever the browser asks for', async () => {
+  it('is sent as a download, whatever the request headers are', async () => {
     const plain = await get(url)
     for (const asked of [
       { Origin: 'https://evil.example' },

@@ -10,8 +10,8 @@ import { descendantsOf } from '../processes.ts'
 
 const LOGGED_CALLS = 22
 
-describe('A71 the logs of a full run', () => {
-  it('are JSON lines that hold no key, signature, password, data, source or address, whatever goes wrong', async () => {
+describe('A71 the log', () => {
+  it('has JSON lines without keys, signatures, passwords, data, sources or addresses, also after failures', async () => {
     await using stack = new AsyncDisposableStack()
     const mail = await startMailServer(stack)
     const service = stack.use(

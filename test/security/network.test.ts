@@ -10,8 +10,8 @@ import { owner, startPrinter } from '../rendering/printers.ts'
 
 const PUBLIC = '93.184.215.14'
 
-describe('a document whose network is not as it should be', () => {
-  it('R19 has none at all when its proxy goes in mid-render, and is printed without', async () => {
+describe('documents with a broken network', () => {
+  it('R19 have no network when their proxy ends during a render, and print without it', async () => {
     await using stack = new AsyncDisposableStack()
     const touched: string[] = []
     const inside = await listening(
@@ -67,7 +67,7 @@ describe('a document whose network is not as it should be', () => {
     assert.deepEqual(touched, [])
   })
 
-  it('R43 takes nothing from a host whose certificate nobody vouches for', async () => {
+  it('R43 load nothing from a host with an untrusted certificate', async () => {
     await using stack = new AsyncDisposableStack()
     const [key, cert] = await Promise.all(
       ['key', 'certificate'].map((name) => readFile(new URL(`fixtures/${name}.pem`, import.meta.url))),

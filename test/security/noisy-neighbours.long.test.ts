@@ -13,7 +13,7 @@ const CALLS = 15
 /** Several that begin endless work at once are known as slow only when they have been: that alone may take longer. */
 const FIRST_CALLS = 5
 
-describe('an account whose neighbours attack', () => {
+describe('an account beside attacking accounts', () => {
   let service: ServiceProcess
   let call: () => Promise<number>
   const attackers: string[] = []
@@ -25,11 +25,11 @@ describe('an account whose neighbours attack', () => {
   after(() => service[Symbol.asyncDispose]())
 
   for (const name of Object.keys(ATTACKS)) {
-    it(`is served, and soon, beside ${name} by one account`, () =>
+    it(`is served beside ${name} by one account`, () =>
       isServedBeside([{ name, keys: attackers.slice(0, 1) }]))
   }
 
-  it('is served, and soon, beside several accounts', async () => {
+  it('is served beside several accounts', async () => {
     const names = ['an endless script', 'a heap without end', 'a loop in a template', 'a giant document']
     await isServedBeside(names.map((name, n) => ({ name, keys: attackers.slice(n, n + 1) })))
     await isServedBeside([{ name: 'an endless script', keys: attackers }])

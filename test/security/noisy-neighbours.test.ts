@@ -11,18 +11,18 @@ const LONG_LIMIT_MS = 600_000
 const ENDLESS = '<script>platen.ready = new Promise(() => {})</script>'
 
 // Attacks that load the machine are in noisy-neighbours.long.test.ts.
-describe('an account beside accounts with endless calls', () => {
+describe('an account beside accounts that never stop calling', () => {
   let platen: Platen
   before(async () => {
     platen = await startPlaten({ overrides: { syncLimitMs: LONG_LIMIT_MS } })
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('is served while the calls of one account take all its tabs and more of them wait', async () => {
+  it('is served while one account uses all its tabs and has more calls waiting', async () => {
     await isServedBeside([await platen.account({ credits: CALLS })])
   })
 
-  it('is served while two accounts do so', async () => {
+  it('is served while two accounts do', async () => {
     await isServedBeside([await platen.account({ credits: CALLS }), await platen.account({ credits: CALLS })])
   })
 

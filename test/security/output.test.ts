@@ -12,7 +12,7 @@ const ACTIVE =
 const SHORT = 5
 const STRINGS = /\((?:[^()\\]|\\[^])*\)/g
 
-describe('a PDF that a hostile template has become', () => {
+describe('the PDF of a hostile template', () => {
   let platen: Platen
   let caller: Caller
   let templateId: string
@@ -29,7 +29,7 @@ describe('a PDF that a hostile template has become', () => {
     return Buffer.from(await (await fetch(body.pdfUrl)).arrayBuffer())
   }
 
-  it('R70 R72 does nothing, carries nothing, and tells nothing of where it was made', async () => {
+  it('R70 R72 has no actions, no attachments and no information about the machine', async () => {
     const documents = [
       '<title>)>> /OpenAction <</S /JavaScript /JS (x)>> (</title><p lang=") /JS (">x<img alt=") /AA (" src="data:,">',
       '<form action="javascript:x()"><input name=a value=b><input type=file><button>x</button></form>',
@@ -63,7 +63,7 @@ describe('a PDF that a hostile template has become', () => {
     }
   })
 
-  it('R70 leads to web pages, mail and telephones only, however its links are spelled', async () => {
+  it('R70 links only to web pages, mail and telephones, however links are spelled', async () => {
     const safe = ['https://shop.example/', 'http://shop.example/x?y=(1)', 'mailto:a@b.example', 'tel:+491']
     const unsafe = [
       ...(await cases<string>('local-scheme')).filter((url) => !/^(?:mailto|tel):/.test(url)),
@@ -88,14 +88,14 @@ describe('a PDF that a hostile template has become', () => {
     assert.deepEqual(found, safe)
   })
 
-  it('leads nowhere by an address that is relative to nothing, and within itself by one that is', async () => {
+  it('drops relative links and keeps links within the document', async () => {
     const links = ['/foo', 'foo.html', '?x', '//', '#x'].map((url) => `<a href="${url}">x</a> `).join('')
     const objects = plainObjectsOf(await print(`${links}<p id=x style="break-before: page">x`))
     assert.doesNotMatch(objects, /\/URI/)
     assert.match(objects, /\/Dest/)
   })
 
-  it('R71 is whole whatever its title is, and has no more than 1,024 characters of it', async () => {
+  it('R71 is valid whatever its title, which is cut at 1,024 characters', async () => {
     const rows: [string, string][] = [
       ['a)>>\nendobj', 'a)>> endobj'],
       ['(((\\)\\', '(((\\)\\'],

@@ -51,7 +51,7 @@ const SOURCE = '<body>{{{this}}}<p>after</p>'
 /** Pages that may be kept ready beyond those at the start. */
 const TABS_MORE_MAX = 8
 
-describe('a document that misbehaves', () => {
+describe('hostile documents', () => {
   let besieged: Besieged
   let attacker: Caller
   let templateId: string
@@ -93,7 +93,7 @@ describe('a document that misbehaves', () => {
     await besieged[Symbol.asyncDispose]()
   })
 
-  it('ends by a limit or prints, is charged for prints alone, and leaves nothing running', async () => {
+  it('print or end at a limit, are charged only for prints, and leave nothing running', async () => {
     const before = (await pages()).length
     const spinner = await shortest.account({ credits: 10_000 })
     const spinnerTemplateId = await spinner.upload(SOURCE)
@@ -118,7 +118,7 @@ describe('a document that misbehaves', () => {
     assert.deepEqual(besieged.trapped, [])
   })
 
-  it('finds nothing of another, neither of its own account’s nor of a stranger’s', async () => {
+  it('find nothing of another document, of the same or another account', async () => {
     const remember = `<script>
       const found = []
       const look = async (name, work) => { try { if (await work()) found.push(name) } catch {} }
@@ -168,7 +168,7 @@ describe('a document that misbehaves', () => {
     }
   })
 
-  it('asks nobody, opens nothing and saves nothing', async () => {
+  it('show no dialog, open no window and save no file', async () => {
     const rows = [
       'alert(1)',
       'document.body.append(String(confirm("a")) + String(prompt("b")))',
@@ -201,7 +201,7 @@ describe('a document that misbehaves', () => {
     assert.equal(texts.length, rows.length)
   })
 
-  it('is refused where it leads away from itself without asking for anything', async () => {
+  it('are rejected when they navigate away', async () => {
     for (const script of ['location = "about:blank"', 'location.replace("about:blank#x")']) {
       const { status, body } = await attacker.generate(templateId, [
         `<script>${script};platen.ready = new Promise(() => {})</script>`,
@@ -210,7 +210,7 @@ describe('a document that misbehaves', () => {
     }
   })
 
-  it('opens no window by a click with a key, and nothing of it asks for anything later', async () => {
+  it('open no window by a click with a modifier key, and send no request later', async () => {
     const page = `<script>setInterval(() => { new Image().src = "http://window.allowed.test/" + Math.random() }, 20)</script>`
     const script = (keys: string) => `<script>
       const a = document.createElement('a')
@@ -237,7 +237,7 @@ describe('a document that misbehaves', () => {
     )
   })
 
-  it('keeps nobody waiting by messages without end, and ends for them itself', async () => {
+  it('end when they send endless messages, without delaying other calls', async () => {
     const text = 'const s = "x".repeat(1e6)'
     const floods = [
       `<script>${text}; for (;;) console.log(s, s, s, s)</script>`,
@@ -256,7 +256,7 @@ describe('a document that misbehaves', () => {
     }
   })
 
-  it('reads no file and opens no page of the browser’s, by whatever scheme and way', async () => {
+  it('read no file and open no internal page of the browser, by any scheme', async () => {
     const schemes: string[] = JSON.parse(
       await readFile(new URL('../cases/local-scheme.json', import.meta.url), 'utf8'),
     )

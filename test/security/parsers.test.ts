@@ -36,7 +36,7 @@ describe('signed URLs', () => {
   const opens = ({ fileId, fileName, expires, signature }: ReturnType<typeof partsOf>) =>
     urls.verify({ fileId, fileName }, expires, signature)
 
-  it('open what they were made for, and nothing after any single change', () => {
+  it('open their object, and nothing after any single change', () => {
     const part = fc.constantFrom('fileId', 'fileName', 'expires', 'signature')
     const edit = fc.record({
       part,
@@ -59,7 +59,7 @@ describe('signed URLs', () => {
     )
   })
 
-  it('have no part that opens anything beside those of another', () => {
+  it('open nothing when parts of two URLs are combined', () => {
     fc.assert(
       fc.property(
         files,
@@ -78,7 +78,7 @@ describe('signed URLs', () => {
     )
   })
 
-  it('are never opened by anything else', () => {
+  it('reject arbitrary text', () => {
     fc.assert(
       fc.property(text, text, text, text, (fileId, fileName, expires, signature) => {
         assert.equal(opens({ fileId, fileName, expires, signature }), false)
@@ -88,8 +88,8 @@ describe('signed URLs', () => {
   })
 })
 
-describe('keys', () => {
-  it('of any text are answered, and only one that was made is valid', async () => {
+describe('API keys', () => {
+  it('accept only created keys among arbitrary texts', async () => {
     await using platen = await startPlaten()
     const { key, accountId } = await platen.account()
     const { database } = platen.app.services
@@ -128,7 +128,7 @@ describe('base64', () => {
     }
   }
 
-  it('is read back exactly, whatever text was encoded', () => {
+  it('round-trips any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (source) => {
         fc.pre(!source.includes('\0') && source !== '\ufeff')
@@ -138,7 +138,7 @@ describe('base64', () => {
     )
   })
 
-  it('is accepted if and only if an encoder would have written it of UTF-8', () => {
+  it('is accepted only in the canonical encoding of UTF-8', () => {
     const nearly = fc.string({ unit: fc.constantFrom(...Array.from('AaZz09+/=-_ \n')), maxLength: 12 })
     // The last letter of a padded text holds bits that count for nothing; only one spelling has them at zero.
     const loose = fc
@@ -158,8 +158,8 @@ describe('base64', () => {
   })
 })
 
-describe('the lengths of texts', () => {
-  it('are within limits as Ajv itself counts them, and refused in its words', () => {
+describe('text lengths', () => {
+  it('are counted like Ajv counts them and rejected with its message', () => {
     const [usual, ours] = [new Ajv(), new Ajv()]
     limitLengthCounting(ours)
     const limits = fc.record({ minLength: fc.nat({ max: 6 }), maxLength: fc.nat({ max: 6 }) })
@@ -191,7 +191,7 @@ describe('e-mail addresses', () => {
     maxLength: 64,
   })
 
-  it('that are accepted are one local part at one domain, in plain ASCII', () => {
+  it('are accepted as one local part at one domain in ASCII', () => {
     fc.assert(
       fc.property(fc.oneof(nearly, nearly, text, fc.emailAddress()), (address) => {
         if (!isEmailAddress(address)) return
@@ -205,7 +205,7 @@ describe('e-mail addresses', () => {
     )
   })
 
-  it('of the usual form are accepted', () => {
+  it('are accepted in their usual forms', () => {
     const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/)
     fc.assert(
       fc.property(local, label, label, (name, host, domain) =>
@@ -217,7 +217,7 @@ describe('e-mail addresses', () => {
 })
 
 describe('file names', () => {
-  it('of any template are names and nothing else', () => {
+  it('contain no path, whatever the template is called', () => {
     const names = fc.oneof(
       text,
       fc.string({ unit: fc.constantFrom(...Array.from('./\\:*?"<>| a.\0\r\n%')), maxLength: 300 }),
@@ -236,7 +236,7 @@ describe('file names', () => {
   })
 })
 
-describe('the configuration', () => {
+describe('configuration', () => {
   const names = variableNames()
   const secret = 'hunter2'
   const value = fc.oneof(
@@ -269,7 +269,7 @@ describe('the configuration', () => {
       .map((scheme) => `${scheme}://user:${secret}@host:999999/x y`),
   )
 
-  it('of any environment is a configuration, or one line that names a variable and no password', () => {
+  it('is valid for any environment, or one line names the variable and no password', () => {
     const outcomes = { read: 0, refused: 0 }
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 4 }), (environment) => {

@@ -77,7 +77,7 @@ describe('the processes of a running service', () => {
   })
   after(() => service[Symbol.asyncDispose]())
 
-  it('R63 those that strangers reach know no secret of the service; the service itself does', () => {
+  it('R63 processes for untrusted input hold no secret of the service; the service does', () => {
     const strangers = processes.filter((one) => isChromium(one) || isHost(one))
     assert.ok(strangers.filter(isChromium).length >= 3 && strangers.filter(isHost).length >= 2)
     for (const { pid, command, environment } of strangers) {
@@ -95,7 +95,7 @@ describe('the processes of a running service', () => {
     )
   })
 
-  it('R63 and hold none of its sockets, listening or to the database; the service itself does', async () => {
+  it('R63 processes for untrusted input hold none of its sockets, listening or to the database; the service does', async () => {
     const listening = await socketsIn('0A')
     const connected = await socketsIn('01')
     assert.ok(own.sockets.some((socket) => listening.has(socket)))
@@ -121,7 +121,7 @@ describe('the processes of a running service', () => {
     assert.ok(processes.filter(isHost).every(({ files }) => files.length > 0))
   })
 
-  it('R64 Chromium runs with every flag that it needs and none that opens a door', () => {
+  it('R64 Chromium runs with all required flags and none that weakens it', () => {
     const browsers = processes.filter(
       (one) => isChromium(one) && !one.command.some((flag) => flag.startsWith('--type=')),
     )
@@ -140,7 +140,7 @@ describe('the processes of a running service', () => {
         )
   })
 
-  it('R64 its pages are in the sandbox: filtered, without new rights, in name spaces of their own', async () => {
+  it("R64 Chromium's pages run in the sandbox: seccomp, no new privileges, own namespaces", async () => {
     const browser = processes.find(
       (one) => isChromium(one) && one.command.includes('--headless') && !isTyped(one),
     )
@@ -164,11 +164,11 @@ describe('the processes of a running service', () => {
     assert.match(own.status, /^Seccomp:\s+0$/m)
   })
 
-  it('R68 template hosts have a network of their own and get no descriptor', async () => {
+  it('R68 template hosts have their own network namespace and inherit no descriptor', async () => {
     await assertIsolated(service, processes.filter(isHost), layers)
   })
 
-  it('R68 a process that draws a picture has neither', async () => {
+  it('R68 drawing processes have their own network namespace and inherit no descriptor', async () => {
     const pdf = await readFile(new URL('../rendering/fixtures/invoice.pdf', import.meta.url))
     const size = { sheet: 1, widthMax: 3_000, heightMax: 3_000 }
     const { descriptorLimit } = await networkIsolation()
@@ -190,7 +190,7 @@ describe('the processes of a running service', () => {
     await assertIsolated(service, [drawer], layers)
   })
 
-  it('H13 template hosts keep their limit of memory and may touch no file, process or thread', async () => {
+  it('H13 template hosts have a memory limit and no access to files, processes and threads', async () => {
     const [host] = processes.filter(isHost)
     assert.ok(host)
     const program = host.command.findIndex((argument) => argument.endsWith('fill/host.ts'))
@@ -216,7 +216,7 @@ describe('the processes of a running service', () => {
     })
   })
 
-  it('H13 and a host is ended at its limit whatever the service’s own options say', async () => {
+  it("H13 a template host ends at its memory limit, whatever the service's NODE_OPTIONS", async () => {
     const { status, body } = await generateOn(service, '{{#each a}}{{lower @root.s}}{{/each}}', {
       a: Array.from({ length: 520 }, () => 0),
       s: 'Ж'.repeat(1_000_000),
@@ -228,7 +228,7 @@ describe('the processes of a running service', () => {
 
 describe('the service', () => {
   it(
-    'needs no root: it prints as a user who owns nothing but its folders',
+    'needs no root: it prints as a user that owns only its folders',
     { skip: ROOT ? false : 'every test of this run shows it: none of them is root' },
     async () => {
       await using stack = new AsyncDisposableStack()

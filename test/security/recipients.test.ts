@@ -20,7 +20,7 @@ const HEADERS = [
   'X-Auto-Response-Suppress',
 ]
 
-describe('recipients', () => {
+describe('mail recipients', () => {
   let platen: Platen
   let server: MailServer
   before(async () => {
@@ -48,7 +48,7 @@ describe('recipients', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  it('are plain addresses and nothing else, which is said before anything is rendered or charged', async () => {
+  it('must be plain addresses; others are rejected before anything is rendered or charged', async () => {
     const [caller, refused] = [await platen.account({ credits: 1_000 }), await platen.account()]
     const [template, theirs] = [await caller.upload('x'), await refused.upload('x')]
     const rows = await cases<{ v?: unknown; gen?: string; s: number | number[] }>('email-recipients')
@@ -72,7 +72,7 @@ describe('recipients', () => {
     assert.deepEqual(kept, [])
   })
 
-  it('get one mail each, whatever the template is called: one sender, one recipient, our headers alone', async () => {
+  it("get one mail each with one sender, one recipient and fixed headers, whatever the template's name", async () => {
     const caller = await platen.account({ credits: 1_000 })
     const names = (await cases<string>('template-names')).filter(
       (name) => name.trim() !== '' && !/[\p{Cc}\p{Cs}]/u.test(name),
@@ -109,7 +109,7 @@ describe('recipients', () => {
     }
   })
 
-  it('are written to once, however often and in whatever case of the domain they are named', async () => {
+  it('get one mail when named repeatedly or with another case of the domain', async () => {
     const caller = await platen.account()
     const sent = server.taken.length
     await caller.generate(
@@ -135,7 +135,7 @@ describe('recipients', () => {
     )
   })
 
-  it('need not be named: a synchronous call then sends nothing, a job writes to its account', async () => {
+  it('are optional: a synchronous call sends nothing, a job mails its account', async () => {
     const caller = await platen.account()
     const template = await caller.upload('x')
     const sent = server.taken.length
@@ -151,7 +151,7 @@ describe('recipients', () => {
     )
   })
 
-  it('are fifty at most in a call', async () => {
+  it('are limited to 50 per call', async () => {
     const caller = await platen.account()
     const template = await caller.upload('x')
     const named = (count: number) => Array.from({ length: count }, (_, n) => `r${n}@example.com`)
@@ -162,7 +162,7 @@ describe('recipients', () => {
   })
 })
 
-describe('the mails of a day', () => {
+describe('the daily mail limit', () => {
   let platen: Platen
   before(
     async () => void (platen = await startPlaten({ environment: { MAILS_PER_DAY: String(MAILS_PER_DAY) } })),
@@ -173,7 +173,7 @@ describe('the mails of a day', () => {
     sendEmail: Array.from({ length: count }, (_, n) => `r${n}@example.com`),
   })
 
-  it('are counted exactly, whatever runs at once, and refused before anything is rendered or charged', async () => {
+  it('is exact under concurrency and rejects before anything is rendered or charged', async () => {
     const caller = await platen.account({ credits: 1_000 })
     const template = await caller.upload('<p>x</p>')
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('the mails of a day', () => {
     assert.equal((await other.generate(await other.upload('x'), {}, named(2))).status, 200)
   })
 
-  it('count the recipients, each once, and begin anew the next day', async () => {
+  it('counts each recipient once and resets the next day', async () => {
     const caller = await platen.account({ credits: 100 })
     const template = await caller.upload('x')
     assert.equal((await caller.generate(template, {}, named(MAILS_PER_DAY + 1))).status, 429)
@@ -218,7 +218,7 @@ describe('the mails of a day', () => {
     assert.equal((await caller.generate(template, {}, named(1))).status, 429)
   })
 
-  it('are not spent by calls that are refused for another reason', async () => {
+  it('does not count calls that are rejected for another reason', async () => {
     const caller = await platen.account({ credits: 1 })
     const template = await caller.upload('x')
     for (let call = 0; call < 3; call += 1) {

@@ -5,8 +5,8 @@ import { startChromium } from '../../server/rendering/print/chromium/chromium.ts
 import { openTab } from '../../server/rendering/print/tab.ts'
 import { printerOptions } from '../rendering/printers.ts'
 
-describe('windows that a document opens', () => {
-  it('R33 are not opened, with an opener or without, and told', async () => {
+describe('windows opened by a document', () => {
+  it('R33 are blocked with and without an opener, and reported as a warning', async () => {
     const options = await printerOptions()
     await using chromium = await startChromium(options)
     const { browser } = chromium.connection
