@@ -1,19 +1,23 @@
 import MarkdownIt from 'markdown-it'
 
-/** A fenced block of a page, and what its info string says of it: CONTRIBUTING.md lists the words. */
+/** A fenced block of a page and its info string. CONTRIBUTING.md lists the words. */
 export interface Block {
   language: string
   words: readonly string[]
-  /** What stands behind `name=`, by name. */
+  /** Values of `name=value` words, by name. */
   values: Readonly<Record<string, string>>
   code: string
-  /** Of its fence, from 1. */
+  /** Line of its fence, from 1. */
   line: number
 }
 
 const markdown = new MarkdownIt()
 
-/** The fenced blocks of a Markdown text, in their order. @throws where there is an indented one, which says nothing of itself. */
+/**
+ * Returns the fenced blocks of a Markdown text in their order.
+ *
+ * @throws when there is an indented block, which has no info string
+ */
 export function blocksIn(text: string): Block[] {
   return markdown
     .parse(text, {})
@@ -36,15 +40,15 @@ export function blocksIn(text: string): Block[] {
     })
 }
 
-/** A template that a page shows a picture of. */
+/** A template whose picture a page shows. */
 export interface Shown {
   name: string
   source: string
-  /** What stood in the last block of data before it. */
+  /** Content of the last data block before it. */
   data: unknown
 }
 
-/** The templates of a page that it shows pictures of. */
+/** Returns the templates of a page whose pictures it shows. */
 export function shownIn(text: string): Shown[] {
   let data: unknown = {}
   const shown: Shown[] = []

@@ -46,7 +46,7 @@ describe('CSV lines', () => {
     assert.equal(cellOf('a","=1'), `a","=1`)
   })
 
-  /** The text of the only cell of a line, as a program reads it. */
+  /** Parses a line with one cell as a spreadsheet program does. */
   function cellOf(text: string): string {
     const line = csvLine([text]).slice(0, -'\r\n'.length)
     const [, quoted] = /^"([^]*)"$/.exec(line) ?? []

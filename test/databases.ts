@@ -43,7 +43,7 @@ export async function newDataFolder(prefix: string): Promise<string> {
   return await mkdtemp(join(tmpdir(), prefix))
 }
 
-/** Creates a folder for a service that starts a PostgreSQL of its own. In a run, it is made and migrated already. */
+/** Creates a folder for a service that starts a PostgreSQL of its own. In a run, it holds a migrated database. */
 export async function newClusterFolder(prefix: string): Promise<string> {
   const folder = await newDataFolder(prefix)
   // `fs.cp` would not keep the owner, and PostgreSQL may run as another user.

@@ -60,14 +60,14 @@ export interface Caller {
   /** Uploads a source and gives the template's id. */
   upload(source: string, name?: string): Promise<string>
   generate(templateId: string, data: unknown, more?: object): Promise<Answer>
-  /** What is left to spend, and what is reserved. */
+  /** Available credits and reserved credits. */
   credits(): Promise<{ credits: number; reserved: number }>
 }
 
 export interface Answer {
   status: number
   headers: Headers
-  // What a test reads of it, it asserts.
+  // Tests assert the fields that they read.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
 }
@@ -116,22 +116,22 @@ export async function startPlaten(options: PlatenOptions = {}): Promise<Platen> 
     },
     app,
     config,
-    account: (wanted) => createCaller(app, config, wanted),
-    person: (wanted) => createPerson(app, wanted),
+    account: (options) => createCaller(app, config, options),
+    person: (options) => createPerson(app, options),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
 
 /** Waits until `look` returns a value. @throws after `limitMs`. */
 export async function eventually<Value>(
-  look: () => Promise<Value | undefined | false> | Value | undefined | false,
+  query: () => Promise<Value | undefined | false> | Value | undefined | false,
   limitMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + limitMs
   for (;;) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`Nothing found within ${limitMs} ms`)
+    const result = await query()
+    if (result !== undefined && result !== false) return result
+    if (Date.now() > deadline) throw new Error(`Nothing result within ${limitMs} ms`)
     await delay(20)
   }
 }

@@ -2,25 +2,28 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The line between the service and a server on this machine, which can be cut. */
+/** A connection between the service and a server on this machine that a test can interrupt. */
 export interface Line extends AsyncDisposable {
-  /** Where the service connects to. */
+  /** Address for the service to connect to. */
   port: number
-  /** What happens to what is sent; takes effect on the next bytes of every connection. */
+  /** Changes how bytes are passed on. Takes effect on the next bytes of every connection. */
   condition: LineCondition
-  /** Nobody listens any more, and what was connected is cut. */
+  /** Stops listening and cuts all connections. */
   cut(): Promise<void>
   mend(): Promise<void>
 }
 
-/** `silent`: bytes are taken and never passed on. `delayMs`: an answer waits. `resetAfter`: cut in an upload. */
+/**
+ * `silent`: bytes are read and never passed on. `delayMs`: delays answers. `resetAfter`: cuts an upload after so many
+ * bytes.
+ */
 export type LineCondition =
   | { kind: 'good' }
   | { kind: 'silent' }
   | { kind: 'slow'; delayMs: number }
   | { kind: 'reset'; afterBytes: number }
 
-/** Lays a line to `target` on this machine. */
+/** Starts a line to `target` on this machine. */
 export async function layLine(target: number): Promise<Line> {
   const sockets = new Set<Socket>()
   const join = (near: Socket) => {

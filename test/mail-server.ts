@@ -2,29 +2,31 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail as the server was handed it. */
+/** A mail as the server received it. */
 export interface Taken {
   from: string
   to: string[]
   text: string
 }
 
-/** A real SMTP server that keeps what it takes. */
+/** A real SMTP server that stores the mails it receives. */
 export interface MailServer extends AsyncDisposable {
   port: number
   url: string
   taken: Taken[]
-  /** The bytes of every connection, one connection after the other. */
+  /** The bytes of every connection, in the order of connections. */
   received(): string
-  /** Ends all connections: the next mail comes over a new one. */
+  /** Ends all connections, so that the next mail needs a new one. */
   disconnect(): void
 }
 
-/** Starts a server; `options` make it refuse, wait or encrypt. */
+/** Starts a server. `options` make it reject mails, delay answers or require TLS. */
 export async function startMailServer(
   options: Partial<SMTPServerOptions> & {
     port?: number
-    /** Called when a mail has arrived whole; its error is the server's answer. Never done: no answer. */
+    /**
+     * Called when a mail has arrived. Its error is the server's answer. A promise that never resolves gives no answer.
+     */
     onMail?: (mail: Taken, done: (error?: Error) => void) => void
   } = {},
 ): Promise<MailServer> {
@@ -49,7 +51,7 @@ export async function startMailServer(
     },
     ...more,
   })
-  // What a client does to its connection is the client's affair.
+  // Errors of client connections do not matter here.
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
     const index = received.push('') - 1
@@ -69,12 +71,12 @@ export async function startMailServer(
   }
 }
 
-/** A refusal with its code, as an SMTP server gives it. */
+/** Returns an error with an SMTP reply code. */
 export function refusal(responseCode: number, words: string): Error {
   return Object.assign(new Error(words), { responseCode })
 }
 
-/** The Message-ID of a mail. */
+/** Returns the Message-ID of a mail. */
 export function messageIdOf({ text }: Taken): string {
   return /^Message-ID:\s+(<[^>]+>)/im.exec(text)?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** The text of each sheet of a PDF, white space made single. */
+/** Returns the text of each sheet with white space collapsed. */
 export async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(Uint8Array.from(pdf)), { mergePages: false })
   return text.map((sheet) => sheet.replace(/\s+/g, ' ').trim())
@@ -14,12 +14,12 @@ export async function downloadedTexts(url: string): Promise<string[]> {
   return await textsOf(new Uint8Array(await answer.arrayBuffer()))
 }
 
-/** All that a PDF says anywhere: its bytes, and what its compressed streams hold. */
+/** Returns all bytes of a PDF together with the content of its compressed streams. */
 export function contentsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
-  const streams = Array.from(text.matchAll(/\/FlateDecode[^]*?\/Length (\d+)[^]*?>>\nstream\n/g), (found) => {
-    const start = found.index + found[0].length
-    return inflated(pdf.subarray(start, start + Number(found[1])))
+  const streams = Array.from(text.matchAll(/\/FlateDecode[^]*?\/Length (\d+)[^]*?>>\nstream\n/g), (match) => {
+    const start = match.index + match[0].length
+    return inflated(pdf.subarray(start, start + Number(match[1])))
   })
   return [text, ...streams].join('\n')
 }

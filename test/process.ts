@@ -129,8 +129,13 @@ export async function startProcess(
 export async function callerOf(service: ServiceProcess, email = 'ada@example.com') {
   await using connections = await databaseOf(service)
   const { database } = connections
-  const wanted = { email, plan: 'default', identityPrefix: 'local', welcomeCredits: WELCOME_CREDITS } as const
-  const account = await createAccount(database, wanted)
+  const options = {
+    email,
+    plan: 'default',
+    identityPrefix: 'local',
+    welcomeCredits: WELCOME_CREDITS,
+  } as const
+  const account = await createAccount(database, options)
   const { key } = await createKey(database, { accountId: account.accountId, name: 'x', expiresAt: undefined })
   const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(service.url + path, method, body, { 'x-api-key': key, ...headers })

@@ -17,13 +17,13 @@ export async function ownProcesses(service: ServiceProcess, text: string): Promi
 /** Returns all descendants of the process `pid`. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const parents = new Map(allProcesses().map((process) => [process, parentOf(process)]))
-  const found = new Set([pid])
-  for (let before = 0; before !== found.size;) {
-    before = found.size
-    for (const [child, parent] of parents) if (found.has(parent)) found.add(child)
+  const pids = new Set([pid])
+  for (let before = 0; before !== pids.size;) {
+    before = pids.size
+    for (const [child, parent] of parents) if (pids.has(parent)) pids.add(child)
   }
-  found.delete(pid)
-  return [...found]
+  pids.delete(pid)
+  return [...pids]
 }
 
 function allProcesses(): number[] {

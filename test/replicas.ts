@@ -7,19 +7,23 @@ import { createTestDatabase, newDataFolder } from './databases.ts'
 import { type Answer, base64, send } from './harness.ts'
 import { type ServiceProcess, startProcess } from './process.ts'
 
-/** Processes of the service on one PostgreSQL and one object store, as they would run on several machines. */
+/** Processes of the service on one PostgreSQL and one object store, as on several machines. */
 export interface Replicas extends AsyncDisposable {
   database: Database
   databaseUrl: string
-  /** The folder that they share, with their objects and their mails. */
+  /** The folder that they share, with objects and mails. */
   dataDir: string
-  /** Starts one more. @param program that starts it, where that is one of a test's own. */
+  /**
+   * Starts one more process.
+   *
+   * @param program that starts it, when it is not the usual one
+   */
   start(environment: NodeJS.ProcessEnv, program?: string): Promise<ServiceProcess>
-  /** A new account, to be used once a process has made the tables. */
+  /** Creates an account. Call it after a process has created the tables. */
   account(credits: number): Promise<ReplicaCaller>
 }
 
-/** An account whose calls go where they are sent. */
+/** An account whose calls go to a process of the caller's choice. */
 export interface ReplicaCaller {
   accountId: string
   email: string
@@ -37,7 +41,7 @@ export interface ReplicaCaller {
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Makes their database and their folder; `environment` is for all processes. */
+/** Creates the shared database and folder. `environment` applies to all processes. */
 export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promise<Replicas> {
   await using stack = new AsyncDisposableStack()
   const dataDir = await newDataFolder('platen-replicas-')
@@ -53,8 +57,8 @@ export async function startReplicas(environment: NodeJS.ProcessEnv = {}): Promis
     start: async (own, program) => parts.use(await startProcess({ ...shared, ...own }, { program })),
     async account(credits) {
       const email = `${randomUUID()}@example.com`
-      const wanted = { email, plan: 'enterprise', identityPrefix: 'local' } as const
-      const { accountId } = await createAccount(database, { ...wanted, welcomeCredits: credits })
+      const options = { email, plan: 'enterprise', identityPrefix: 'local' } as const
+      const { accountId } = await createAccount(database, { ...options, welcomeCredits: credits })
       const { key } = await createKey(database, { accountId, name: 'test', expiresAt: undefined })
       const headers = { 'x-api-key': key }
       const call: ReplicaCaller['call'] = (url, method, path, body, more) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../server/database/database.ts'
 
-/** What the migrations add up to, as text: every table with its columns, constraints and indexes. */
+/** Returns the schema that the migrations create as text: every table with its columns, constraints and indexes. */
 export async function describeSchema(database: Database): Promise<string> {
   const { rows } = await sql<{ name: string; lines: string[] }>`
     select c.relname as name,

@@ -5,25 +5,25 @@ import { type Config, readConfig } from '../server/config.ts'
 import { createLogger } from '../server/log.ts'
 import { createRenderer, type Renderer } from '../server/rendering/renderer.ts'
 
-const kept = new Map<string, Promise<AsyncDisposable>>()
+const parts = new Map<string, Promise<AsyncDisposable>>()
 
 /** Returns a shared part, and starts it at the first call. Disposing the result does nothing: other files use the part. */
 export async function shared<Part extends AsyncDisposable>(
   name: string,
   start: () => Promise<Part>,
 ): Promise<Part> {
-  let part = kept.get(name)
+  let part = parts.get(name)
   if (!part) {
     part = start()
-    kept.set(name, part)
+    parts.set(name, part)
   }
   return { ...((await part) as Part), async [Symbol.asyncDispose]() {} }
 }
 
 /** Ends all shared parts, after the last file. */
 export async function disposeShared(): Promise<void> {
-  for (const part of [...kept.values()].toReversed()) await (await part)[Symbol.asyncDispose]()
-  kept.clear()
+  for (const part of [...parts.values()].toReversed()) await (await part)[Symbol.asyncDispose]()
+  parts.clear()
 }
 
 /** The usual variables of rendering in tests. */

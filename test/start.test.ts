@@ -135,7 +135,7 @@ describe('the output of the service', () => {
       const { text, terminal } = await outputOf(isTerminal, format)
       if (isText) assert.match(text, /^\[\d\d:\d\d:\d\d\] INFO: hello \{"host":"x"\}\n$/)
       else assert.deepEqual([JSON.parse(text).msg, JSON.parse(text).host], ['hello', 'x'])
-      // Links and addresses are for a terminal that no program reads.
+      // Links and addresses are printed only on a terminal.
       assert.equal(terminal !== undefined, isTerminal && isText)
     }
     assert.throws(() => readConfig({ LOG_FORMAT: 'xml' }), /^ConfigError: LOG_FORMAT="xml" does not work/)
@@ -198,9 +198,9 @@ describe('the service on a terminal', () => {
   it('prints no line for polls of a tool that waits for its device code', async () => {
     const form = (path: string, body: Record<string, string>) =>
       fetch(`${app.url}/dashboard/auth/device/${path}`, { method: 'POST', body: new URLSearchParams(body) })
-    const asked = await form('code', { client_id: 'platen' })
-    const { device_code } = (await asked.json()) as { device_code: string }
-    // As if the tool had waited for its interval.
+    const response = await form('code', { client_id: 'platen' })
+    const { device_code } = (await response.json()) as { device_code: string }
+    // Waits as long as the tool's polling interval.
     await sql`update identity_devices set asked_at = now() - interval '1 hour'`.execute(app.services.database)
     const before = logged.length
     const answers: unknown[] = []

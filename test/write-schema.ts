@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { describeSchema } from './schema.ts'
 
-// npm run schema: writes migrations/schema.txt anew, to be read in the diff like code.
+// npm run schema: rewrites migrations/schema.txt, which is reviewed in the diff like code.
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url).pathname
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }

@@ -19,21 +19,21 @@ import { variableNames } from '../../server/config.ts'
 const CHART = fileURLToPath(new URL('../../deploy/helm/platen/', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What Kubernetes would be handed. */
+/** A manifest for Kubernetes. */
 interface Manifest {
   apiVersion: string
   kind: string
   metadata: { name: string }
-  // What a test reads of it, it asserts.
+  // Tests assert the fields that they read.
   // oxlint-disable-next-line typescript/no-explicit-any
   [field: string]: any
 }
 
-/** Takes anything; whether it is right, `validate` says by throwing. */
+/** Accepts anything and throws when it is not valid. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each has a type of its own
 type Model = new (manifest?: any) => { validate(): void }
 
-/** Each kind's own validator and the module that holds its type. */
+/** The validator of each kind and the module that holds its type. */
 const KINDS: Record<string, { model: Model; module: string }> = {
   Deployment: { model: Deployment, module: 'kubernetes-models/apps/v1/Deployment' },
   Service: { model: Service, module: 'kubernetes-models/v1/Service' },
@@ -158,9 +158,9 @@ describe('the Helm chart', () => {
   })
 })
 
-/** What TypeScript, which refuses fields that a type does not have, says of the manifests. */
+/** Returns the compiler's errors about the manifests: TypeScript rejects fields that a type does not have. */
 async function complaints(manifests: Manifest[]): Promise<string> {
-  // Within the repository, where the types are found.
+  // Within the repository, so that the types resolve.
   const folder = await mkdtemp(join(import.meta.dirname, 'rendered-'))
   try {
     const lines = manifests.map((manifest, index) => {
@@ -191,7 +191,7 @@ async function templateFiles() {
   return names.map(async (name) => ({ name, source: await readFile(`${CHART}templates/${name}`, 'utf8') }))
 }
 
-/** The chart's templates keep to what this engine knows of Go's, and so need nothing of Helm's own. */
+/** The chart's templates use only what this engine supports, so the test needs no Helm. */
 async function rendered(values: object): Promise<Manifest[]> {
   const files = await Promise.all(await templateFiles())
   return files.flatMap(({ name, source }) => {
@@ -205,7 +205,7 @@ async function rendered(values: object): Promise<Manifest[]> {
   })
 }
 
-/** The path of each value that is no object; a list counts as one. */
+/** Returns the path of each value that is not an object. A list counts as one value. */
 function leavesOf(value: object, path = ''): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

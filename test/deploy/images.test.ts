@@ -60,9 +60,9 @@ describe('the compose file', () => {
 
   it("waits until the bucket exists, since the server's shell reports no exit codes", async () => {
     const { services } = parse(await read('deploy/compose.yaml'), { merge: true })
-    const [shell, ...given] = services.bucket.entrypoint
+    const [shell, ...args] = services.bucket.entrypoint
     const folder = await mkdtemp(join(tmpdir(), 'platen-bucket-'))
-    // As that shell answers: at first it reaches no filer, and it always ends well.
+    // Behaves like the server's shell: the first commands fail, and the exit code is always 0.
     const script = `#!/bin/sh
 read -r command
 echo "$command" >> ${folder}/asked
@@ -75,10 +75,10 @@ exit 0
     try {
       await writeFile(join(folder, 'weed'), script, { mode: 0o755 })
       const PATH = `${folder}:${process.env['PATH']}`
-      await promisify(execFile)(shell, given, { env: { PATH }, timeout: 20_000 })
-      const asked = (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')
-      assert.equal(asked.filter((command) => command === 's3.bucket.create -name platen').length, 2)
-      assert.equal(asked.at(-1), 's3.bucket.list')
+      await promisify(execFile)(shell, args, { env: { PATH }, timeout: 20_000 })
+      const commands = (await readFile(join(folder, 'asked'), 'utf8')).trim().split('\n')
+      assert.equal(commands.filter((command) => command === 's3.bucket.create -name platen').length, 2)
+      assert.equal(commands.at(-1), 's3.bucket.list')
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -122,14 +122,14 @@ describe('the seccomp profile', () => {
   })
 })
 
-/** The schema without the names of itself and its parts, which it has from an older draft than its keywords. */
+/** The schema without its `$id`s, which come from an older draft than its keywords. */
 function withoutNames(schema: object): object {
   const isName = (key: string, value: unknown) =>
     (key === 'id' || key === '$schema') && typeof value === 'string'
   return JSON.parse(JSON.stringify(schema, (key, value) => (isName(key, value) ? undefined : value)))
 }
 
-/** As compose would fill it in with nothing set. */
+/** Substitutes variables as compose does when none is set. */
 function withDefaults(value: string): string {
   return value.replace(/\$\{\w+:-([^}]*)\}/g, '$1')
 }

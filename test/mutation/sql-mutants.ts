@@ -82,14 +82,14 @@ async function sqlMutantsIn(patterns: string[]): Promise<SqlMutant[]> {
 
 function mutantsOf(file: string, source: string, start: number, end: number): SqlMutant[] {
   return CHANGES.flatMap(({ mutator, pattern, replacement }) =>
-    Array.from(withoutComments(source.slice(start, end)).matchAll(pattern), ({ 0: found, index }) => {
+    Array.from(withoutComments(source.slice(start, end)).matchAll(pattern), ({ 0: operator, index }) => {
       const at = start + index
       return {
         file,
         line: source.slice(0, at).split('\n').length,
         mutator: `SQL ${mutator}`,
-        replacement: `${found} → ${replacement}`,
-        source: source.slice(0, at) + replacement + source.slice(at + found.length),
+        replacement: `${operator} → ${replacement}`,
+        source: source.slice(0, at) + replacement + source.slice(at + operator.length),
       }
     }),
   )

@@ -18,8 +18,8 @@ export async function filesOf(layers: Layer[]): Promise<string[]> {
 
 /** Finds test files by their paths or folders. @throws if a path leads to none. */
 export async function filesNamed(paths: string[]): Promise<string[]> {
-  const found = await Promise.all(paths.map(filesAt))
-  return [...new Set(found.flat())].toSorted()
+  const lists = await Promise.all(paths.map(filesAt))
+  return [...new Set(lists.flat())].toSorted()
 }
 
 async function filesAt(path: string): Promise<string[]> {
@@ -35,10 +35,10 @@ const OWN_PROCESS = '// Own process:'
 
 /** Returns the files that need a process of their own. The first line of such a file gives the reason. */
 export async function wantOwnProcess(files: string[]): Promise<Set<string>> {
-  const wanted = await Promise.all(
+  const isSelected = await Promise.all(
     files.map(async (file) => (await readFile(file, 'utf8')).startsWith(OWN_PROCESS)),
   )
-  return new Set(files.filter((_, index) => wanted[index]))
+  return new Set(files.filter((_, index) => isSelected[index]))
 }
 
 /** Returns the layer of a file. */

@@ -46,7 +46,7 @@ function graveOf({ vulnerabilities = {} }: Audit): string[] {
     )
 }
 
-/** npm's own report; where the registry has none, npm's error, which is JSON too. */
+/** The report of `npm audit`. A registry without advisories returns npm's error, which is JSON too. */
 async function runAudit(): Promise<Audit> {
   return await new Promise((resolve) => {
     execFile(

@@ -1,5 +1,5 @@
-// A program of its own, so that its work does not slow down whoever measures: calls without a pause until it is
-// killed. Its arguments are the service's address, the name of an attack, and keys of the accounts that attack.
+// A program of its own, so that its work does not slow down the measurement: calls without pause until it is killed.
+// Arguments: the service's address, the name of an attack, and the API keys of the attacking accounts.
 
 import { setPriority } from 'node:os'
 import { base64, send } from '../harness.ts'
@@ -7,7 +7,7 @@ import { ATTACKS, type Attack } from './attacks.ts'
 
 const CALLS_AT_ONCE = 6
 
-// Attackers have machines of their own; here they would take what the service needs, too.
+// Real attackers have their own machines. Here they would take processor time from the service.
 setPriority(10)
 
 const [url = '', name = '', ...keys] = process.argv.slice(2)

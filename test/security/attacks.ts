@@ -1,6 +1,8 @@
 import { base64 } from '../harness.ts'
 
-/** Requests that are repeated: an account prints a source with data or uploads a body, or paths are read without a key. */
+/**
+ * Requests that are repeated: an account renders a source with data or uploads a body, or paths are read without a key.
+ */
 export type Attack = { atOnce?: number } & (
   | { source: string; data?: unknown }
   | { body: string }
@@ -10,7 +12,7 @@ export type Attack = { atOnce?: number } & (
 const many = (length: number) => Array.from({ length }, (_, index) => index)
 const script = (code: string) => ({ source: `<body><script>${code}</script>` })
 
-/** Ways to take more than one's share of the processors, by name. */
+/** Ways to take more than a fair share of the processors, by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'an endless script': script('for (;;);'),
   'a heap without end': script('const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))'),
@@ -24,7 +26,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       canvas.getContext('2d').fillRect(0, 0, n, 1)
       document.body.append(Object.assign(new Image(), { src: canvas.toDataURL() }))
     }`),
-  // Some 30 MB each.
+  // About 30 MB each.
   'large prints': script(`
     const canvas = Object.assign(document.createElement('canvas'), { width: 2000, height: 1500 })
     const context = canvas.getContext('2d')

@@ -97,7 +97,7 @@ describe('hostile request bodies', () => {
       ['a million levels', deep('[', ']', 1_000_000), 400],
       ['a million objects within each other', deep('{"a":', '}', 1_000_000), 400],
       ['levels that are never closed', withData('['.repeat(BODY_BYTES_MAX - 100)).slice(0, -1), 400],
-      // The body itself, its two fields and the two arrays are values too.
+      // The body itself, its two fields and the two arrays count as values too.
       ['200,000 values', many(VALUES_MAX - 5), 200],
       ['one more', many(VALUES_MAX - 3), 400],
       ['a million empty objects', withData(`[[${Array(1_000_000).fill('{}').join()}]]`), 400],
@@ -178,16 +178,16 @@ describe('hostile request bodies', () => {
   })
 
   it('ignores or rejects fields that only the service sets', async () => {
-    const stranger = await platen.account()
-    const foreign = await stranger.upload('theirs')
+    const other = await platen.account()
+    const foreign = await other.upload('theirs')
     const forged = {
-      userId: stranger.userId,
-      accountId: stranger.accountId,
-      account_id: stranger.accountId,
+      userId: other.userId,
+      accountId: other.accountId,
+      account_id: other.accountId,
       templateId: foreign,
       template_id: foreign,
       id: foreign,
-      storageKey: `users/${stranger.userId}/templates/${foreign}.hbs`,
+      storageKey: `users/${other.userId}/templates/${foreign}.hbs`,
       objectKey: '../../x',
       fileSize: 0,
       contentVersion: 'x',
@@ -206,7 +206,7 @@ describe('hostile request bodies', () => {
         await sql`select t.*, a.credits, a.plan, a.suspended_at from templates t join accounts a using (account_id)
         where account_id = ${account.accountId} order by template_id`.execute(platen.app.services.database)
       ).rows
-    const [theirs, owner] = [await rowsOf(stranger), await platen.account()]
+    const [theirs, owner] = [await rowsOf(other), await platen.account()]
     const plain = (await owner.call('POST', '/v1/templates/upload', content)).body
     const uploaded = await owner.call('POST', '/v1/templates/upload', { ...content, ...forged })
     assert.equal(uploaded.status, 201)
@@ -235,7 +235,7 @@ describe('hostile request bodies', () => {
     })
     assert.equal(generated.status, 200)
     assert.deepEqual(await owner.credits(), { credits: 9, reserved: 0 })
-    assert.deepEqual(await rowsOf(stranger), theirs)
+    assert.deepEqual(await rowsOf(other), theirs)
     for (const name of ['__proto__', 'constructor', 'prototype']) {
       const text = JSON.stringify(content).replace('{', `{"${name}":{"isAdmin":true},`)
       assert.equal((await owner.call('POST', '/v1/templates/upload', text)).status, 400, name)
@@ -275,7 +275,7 @@ describe('hostile request bodies', () => {
       }
     }
     assert.deepEqual((await caller.call('GET', '/v1/templates')).body, before)
-    // As base64 of its JSON it is text like any other: it prints itself.
+    // The base64 of its JSON is a valid text: the template prints it unchanged.
     const asText = await caller.upload(JSON.stringify({ type: 'Program' }))
     assert.deepEqual(await downloadedTexts((await caller.generate(asText, {})).body.pdfUrl), [
       '{"type":"Program"}',
@@ -297,7 +297,7 @@ describe('hostile request bodies', () => {
         ['PUT', `/v1/templates/${template}`],
       ] as const) {
         const { status } = await poor.call(method, path, body)
-        // A row that is wrong for one route may be complete for another.
+        // A row that is invalid for one route may be valid for another.
         assert.ok(
           status === 400 || (path !== '/v1/pdf/generate' && [200, 201].includes(status)),
           `${method} ${path} ${b}: ${status}`,

@@ -4,10 +4,10 @@ import { base64, eventually, startPlaten } from '../harness.ts'
 import { answersIn, openSocket, readToEnd } from './raw.ts'
 
 const BODY = JSON.stringify({ content: base64('x'.repeat(4_000_000)), contentEncoding: 'base64' })
-/** One account may hold one such body, and another account one more. */
+/** Enough for one such body of one account and one of another. */
 const BODY_MEMORY_MB = '16'
 
-// A hundred bodies at once are in body-memory.long.test.ts.
+// body-memory.long.test.ts sends 100 bodies.
 describe('concurrent large bodies of one account', () => {
   it("are rejected above the account's share of memory (503), while another account's large body is read", async () => {
     await using platen = await startPlaten({ environment: { BODY_MEMORY_MB } })
@@ -29,7 +29,7 @@ describe('concurrent large bodies of one account', () => {
     let { socket, ended } = await sendHalf()
     await eventually(async () => {
       const status = await check(attacker)
-      // The whole body was read before the half one, which was refused.
+      // The service read the complete body before the incomplete one, which it rejected.
       if (socket.closed) ({ socket, ended } = await sendHalf())
       else return status === 503
     })

@@ -4,7 +4,7 @@ import { type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 import { bombs } from './bombs.ts'
 
-/** Most of those that are not printed within it would take any time that they get. */
+/** In milliseconds. Documents that do not print within it would use any time limit. */
 const LIMIT_MS = 500
 
 describe('documents that exceed resources', () => {
@@ -24,11 +24,11 @@ describe('documents that exceed resources', () => {
       assert.ok([200, 400, 413, 504].includes(status), `${id}: ${status} ${JSON.stringify(body)}`)
       if (status === 200) printed += 1
       else {
-        const told = `${body.message} ${body.error}`
+        const message = `${body.message} ${body.error}`
         assert.match(
-          told,
+          message,
           /in time|come to an end|MB of memory|allowed|larger than|MiB of HTML/,
-          `${id}: ${told}`,
+          `${id}: ${message}`,
         )
       }
     }

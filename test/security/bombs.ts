@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync, constants, createDeflate, crc32 } from 'node:zlib'
 
-/** A document that wants more than there is. */
+/** A document that exceeds resources. */
 export interface Bomb {
   id: string
   html: string
@@ -14,16 +14,16 @@ interface Row {
   gen?: string
 }
 
-/** What this corpus asks for and we have nothing to make it with: an encoder of AV1. */
+/** A row that needs an AV1 encoder, which this test does not have. */
 const NOT_MADE = ['avif-bomb']
-/** What is sent as data rather than as a document; a test of its own has it. */
+/** A row that is sent as data and not as a document. Another test covers it. */
 const AS_DATA = ['fifty-elements-each-200-sheets']
 
-/** The documents of the corpus, and some of our own. */
+/** Returns the documents of the corpus and some of our own. */
 export async function bombs(): Promise<Bomb[]> {
   const rows: Row[] = JSON.parse(await readFile(new URL('../cases/bombs.json', import.meta.url), 'utf8'))
-  const made = rows.filter(({ id }) => ![...NOT_MADE, ...AS_DATA].includes(id))
-  return await Promise.all(made.map(async (row) => ({ id: row.id, html: await htmlOf(row) })))
+  const rowsToMake = rows.filter(({ id }) => ![...NOT_MADE, ...AS_DATA].includes(id))
+  return await Promise.all(rowsToMake.map(async (row) => ({ id: row.id, html: await htmlOf(row) })))
 }
 
 async function htmlOf({ id, html, parts, gen }: Row): Promise<string> {
@@ -76,7 +76,7 @@ function fontFace(name: string, type: string, bytes: Buffer): string {
   )
 }
 
-/** A black square of one bit a pixel: half a gigabyte when it is inflated, sixteen times that when it is drawn. */
+/** A black square of 1 bit per pixel: 0.5 GB inflated, 8 GB drawn. */
 async function png(size: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(size, 0)
@@ -114,19 +114,19 @@ function gif(frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')])
 }
 
-/** Squares of one colour, each of which takes no bit a pixel. */
+/** Squares of one colour that take no bits per pixel. */
 function webp(size: number, frames: number): Buffer {
   const number24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16])
   const side = number24(size - 1)
   const animated = webpChunk('VP8X', Buffer.concat([Buffer.from([2, 0, 0, 0]), side, side]))
   const endless = webpChunk('ANIM', Buffer.alloc(6))
-  const place = Buffer.concat([number24(0), number24(0), side, side, number24(10), Buffer.from([0])])
-  const frame = webpChunk('ANMF', Buffer.concat([place, webpChunk('VP8L', lossless(size))]))
+  const frameHeader = Buffer.concat([number24(0), number24(0), side, side, number24(10), Buffer.from([0])])
+  const frame = webpChunk('ANMF', Buffer.concat([frameHeader, webpChunk('VP8L', lossless(size))]))
   const chunks = [Buffer.from('WEBP'), animated, endless, ...Array.from({ length: frames }, () => frame)]
   return webpChunk('RIFF', Buffer.concat(chunks))
 }
 
-/** The size, three times nothing (transformations, caches, codes by place), and five codes of one symbol each. */
+/** Size, three zero flags (transforms, colour cache, meta prefix codes), and five codes of one symbol each. */
 function lossless(size: number): Buffer {
   const SIMPLE = 0b0001n
   const bits: [value: bigint, count: bigint][] = [
@@ -151,7 +151,7 @@ function webpChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)])
 }
 
-/** A font of one table, of so many zeros. */
+/** A font of one table of zeros. */
 function woff2(tableBytes: number): Buffer {
   const zeros = Buffer.alloc(tableBytes)
   const table = brotliCompressSync(zeros, {
@@ -169,7 +169,7 @@ function woff2(tableBytes: number): Buffer {
   return Buffer.concat([header, directory, table])
 }
 
-/** WOFF2's variable-length numbers: seven bits a byte, the first ones marked. */
+/** WOFF2 variable-length number: seven bits per byte, with a continuation bit on all but the last. */
 function base128(value: number): number[] {
   const digits = [value % 128]
   for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128))

@@ -13,7 +13,7 @@ import { type Besieged, startBesieged } from './outside.ts'
 const JOB_LIMIT_MS = 2_000
 const MEMORY_BYTES_MAX = 100 * 1024 * 1024
 
-/** What is tried takes a moment; the print waits for it. */
+/** The attempts take a moment, and the print waits for them. */
 const A_MOMENT = '<script>platen.ready = new Promise((resolve) => setTimeout(resolve, 300))</script>'
 
 describe('access of a document to the browser', () => {
@@ -28,7 +28,7 @@ describe('access of a document to the browser', () => {
       answer: ({ url = '' }, response) => {
         if (url.startsWith('/attached'))
           response.setHeader('content-disposition', 'attachment; filename="x.exe"')
-        // A script from outside, which a template may load.
+        // An external script, which a template may load.
         response.setHeader('content-type', url === '/frames.js' ? 'text/javascript' : 'text/plain')
         response.end(
           url === '/frames.js'
@@ -44,7 +44,7 @@ describe('access of a document to the browser', () => {
     caller = await besieged.platen.account({ credits: 1_000 })
     templateId = await caller.upload('<p>here</p>{{{this}}}')
     canary = join(tmpdir(), `${secret}.html`)
-    await writeFile(canary, `<p>found ${secret}`, { mode: 0o644 })
+    await writeFile(canary, `<p>files ${secret}`, { mode: 0o644 })
   })
   after(async () => {
     await rm(canary, { force: true })
@@ -85,7 +85,7 @@ describe('access of a document to the browser', () => {
       `<p>${mark}<script>document.title = '${mark}'</script>${A_MOMENT.replace('300', '2000')}`,
     )
     const printing = other.generate(otherTemplate, { mark })
-    const found: string[] = []
+    const files: string[] = []
     const folders = await chromiumFolders()
     assert.ok(folders.length > 0)
     const save = `
@@ -100,13 +100,13 @@ describe('access of a document to the browser', () => {
     const looking = print(save)
     let isOver = false
     void Promise.allSettled([printing, looking]).then(() => (isOver = true))
-    while (!isOver) found.push(...(await filesHolding(folders, [mark])))
+    while (!isOver) files.push(...(await filesHolding(folders, [mark])))
     assert.equal((await printing).status, 200)
     await looking
-    assert.deepEqual(found, [])
-    // Chromium begins a download in a file that only it can read, and removes it when it hears of the refusal.
+    assert.deepEqual(files, [])
+    // Chromium starts a download in a file that only it can read, and deletes it after the refusal.
     await eventually(async () => (await filesHolding(folders, [secret])).length === 0, 60_000)
-    // The search does find what is there.
+    // Proves that the search finds existing files.
     const control = join(folders[0] ?? '', 'control')
     await writeFile(control, `x ${mark} x`)
     assert.deepEqual(await filesHolding(folders, [mark]), [control])
@@ -141,7 +141,8 @@ describe('access of a document to the browser', () => {
     const own = Object.values(networkInterfaces()).flatMap((entries) =>
       (entries ?? []).map(({ address }) => address),
     )
-    // What the text itself names stands for nobody: 0.0.0.0 in its description, and the loopback, where it looked.
+    // Addresses in the text itself reveal nothing: 0.0.0.0 in the description, and loopback, where the script
+    // connects.
     for (const address of own.filter((address) => !['127.0.0.1', '::1'].includes(address)))
       assert.ok(!text.includes(address), address)
     assert.doesNotMatch(text, /candidate:/)
@@ -149,7 +150,7 @@ describe('access of a document to the browser', () => {
   })
 
   it('R67 a port scan of the machine reaches no port and is cut short', async () => {
-    // Below, there are ports that Chromium itself refuses.
+    // Chromium itself blocks some ports below.
     const ports = [...Array.from({ length: 60 }, (_, n) => 11_000 + n * 900), besieged.trapPort]
     await besieged.warnings(caller.accountId)
     const text = await print(`<script>
@@ -166,7 +167,7 @@ describe('access of a document to the browser', () => {
         socket.onerror = () => resolve('no socket')
       }).then(see)))).then(() => document.body.prepend('outcomes: ' + [...outcomes].sort().join(', ') + '.'))
     </script>`)
-    // The proxy's own refusal is an answer that a page may not look into, and the same for every port.
+    // The proxy's refusal is opaque to the page and the same for every port.
     assert.match(text, /outcomes: no https, no socket, opaque\./)
     const warnings = await besieged.warnings(caller.accountId)
     assert.ok(

@@ -10,7 +10,7 @@ import { downloadedTexts } from '../pdf.ts'
 import { operationsOf } from './operations.ts'
 
 const guessed = 'tlfy_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg'
-/** Signed with HS256 and long valid, as an identity provider's would be. */
+/** Signed with HS256 and valid for long, like a token of an identity provider. */
 const JWT =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIiwiZXhwIjo0MTAyNDQ0ODAwfQ.R2CN0cVFCFsCmGGQ2VhL9y4Xj1Tt8tqBRd4FkRxEMXg'
 
@@ -74,23 +74,23 @@ describe('authorization of calls', () => {
 
   it('A12 rejects a deactivated key in every process immediately', async () => {
     const { key, tokenId } = await make()
-    const asked: { at: number; status: Promise<number> }[] = []
+    const calls: { at: number; status: Promise<number> }[] = []
     let isOver = false
     const asking = (async () => {
       for (let n = 0; !isOver; n += 1) {
-        asked.push({ at: performance.now(), status: list(key, n % 2 ? platen : second) })
+        calls.push({ at: performance.now(), status: list(key, n % 2 ? platen : second) })
         await delay(5)
       }
     })()
-    await eventually(() => asked.length > 20, 60_000)
+    await eventually(() => calls.length > 20, 60_000)
     await deactivate(tokenId)
     const deactivatedAt = performance.now()
-    const before = asked.length
-    await eventually(() => asked.length > before + 20, 60_000)
+    const before = calls.length
+    await eventually(() => calls.length > before + 20, 60_000)
     isOver = true
     await asking
     const outcomes = await Promise.all(
-      asked.map(async ({ at, status }) => ({ isLate: at > deactivatedAt, status: await status })),
+      calls.map(async ({ at, status }) => ({ isLate: at > deactivatedAt, status: await status })),
     )
     const late = outcomes.filter(({ isLate }) => isLate)
     assert.ok(late.length > 10 && outcomes.length - late.length > 10, `${late.length} of ${outcomes.length}`)
@@ -119,7 +119,7 @@ describe('authorization of calls', () => {
   })
 
   it('A14 rejects a key from the second in which it expires', async () => {
-    // A slow machine may need longer than a short life of the key for the first call.
+    // On a slow machine the first call may take longer than a short-lived key is valid.
     for (let lifeMs = 1_000; ; lifeMs *= 2) {
       const expiresAt = new Date(Date.now() + lifeMs)
       const { key } = await make(expiresAt)
@@ -137,7 +137,7 @@ describe('authorization of calls', () => {
     const template = await owner.upload('<p>theirs')
     const { headers } = await owner.generate(template, {}, { async: true })
     const job = headers.get('location')?.split('/').at(-1) ?? ''
-    // With its mail, so that nothing of it is left to be done meanwhile.
+    // With its mail, so that no background work runs during the comparison.
     await eventually(async () => {
       const { body } = await owner.call('GET', `/v1/jobs/${job}`)
       return body.job.recipients[0]?.status === 'sent'

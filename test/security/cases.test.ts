@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 
-// Every page that lists cases, where on it, and how many there are at least.
+// Every page that lists cases, with its heading and the minimum number of cases and tests.
 const PAGES = [
   { file: 'security.md', heading: '## Every case', casesMin: 120, testsMin: 100 },
   { file: 'operation.md', heading: '## What is shown, and how', casesMin: 25, testsMin: 35 },
 ]
 const ROW = /^\| ([RHAEUDCF]\d\d(?:, [RHAEUDCF]\d\d)*) \| (.+) \| (.+) \|$/gm
-// A file, and the names of tests in it, which may be cut short.
+// A file, and names of tests in it, which may end with "…".
 const REFERENCE = /`([\w/.-]+\.test\.ts)`((?:,? "[^"]+")*)/g
 const NAME = /\b(?:it|describe)\(\s*(?:'((?:[^'\\]|\\.)*)'|"([^"]*)")/g
 
@@ -17,7 +17,7 @@ describe('the pages that list security and operation cases', () => {
     for (const { file: name, testsMin } of PAGES) {
       const page = await readPage(name)
       const missing: string[] = []
-      let found = 0
+      let count = 0
       for (const [, file = '', quoted = ''] of page.matchAll(REFERENCE)) {
         const names = await namesIn(file)
         if (!names) missing.push(file)
@@ -26,11 +26,11 @@ describe('the pages that list security and operation cases', () => {
             ? names?.some((name) => name.startsWith(text.slice(0, -1)))
             : names?.includes(text)
           if (!isThere) missing.push(`${file} "${text}"`)
-          found += 1
+          count += 1
         }
       }
       assert.deepEqual(missing, [], name)
-      assert.ok(found >= testsMin, `${found} tests on ${name}`)
+      assert.ok(count >= testsMin, `${count} tests on ${name}`)
     }
   })
 
@@ -42,7 +42,7 @@ describe('the pages that list security and operation cases', () => {
       assert.deepEqual(ids, [...new Set(ids)])
       assert.ok(ids.length >= casesMin, `${ids.length} cases on ${file}`)
       for (const [, id, , shownBy = ''] of rows) {
-        // A reason is a whole sentence.
+        // A reason is a complete sentence.
         assert.ok(
           shownBy.includes('.test.ts`') || shownBy.endsWith('.'),
           `${id} has neither a test nor a reason`,
@@ -58,7 +58,7 @@ async function readPage(file: string): Promise<string> {
 
 const known = new Map<string, Promise<string[] | undefined>>()
 
-/** The names of the tests in a file, which is in `test/security/` unless its folder is named. */
+/** Returns the names of the tests in a file, which is in `test/security/` unless the path names a folder. */
 function namesIn(file: string): Promise<string[] | undefined> {
   const names = known.get(file) ?? readNames(file.includes('/') ? `../${file.replace(/^test\//, '')}` : file)
   known.set(file, names)

@@ -6,17 +6,17 @@ import { type Answer, base64, eventually, type Person, type Platen, send, startP
 interface Operation {
   method: string
   path: string
-  /** What the first parameter of the path stands for. */
+  /** Kind of object of the first path parameter. */
   parameter: string
 }
 
-/** Everything of a person that has an id, by the name that it has in paths. */
+/** Every object of a user that has an id, by the name of its path parameter. */
 interface Possessions {
   ids: Record<'templateId' | 'tokenId' | 'jobId' | 'syncJobId' | 'sessionId' | 'accountId', string>
   etag: string
 }
 
-// What a body must be for the operation to go on to the id; the others take none.
+// Bodies that let an operation reach its check of the id. Other operations take no body.
 const BODIES: Record<string, object> = {
   'PUT /dashboard/api/templates/{templateId}': { content: '<p>overwritten</p>' },
   'PATCH /dashboard/api/templates/{templateId}': { name: 'overwritten' },
@@ -28,31 +28,31 @@ const BODIES: Record<string, object> = {
 describe("D02 ids on the dashboard's routes", () => {
   let platen: Platen
   let owner: Person
-  let stranger: Person
+  let otherUser: Person
   let operations: Operation[]
   let theirs: Possessions
   before(async () => {
     platen = await startPlaten()
     owner = await platen.person()
-    stranger = await platen.person()
+    otherUser = await platen.person()
     operations = await operationsWithIds(platen.url)
     theirs = await possessionsOf(platen, owner)
   })
   after(() => platen[Symbol.asyncDispose]())
 
   it("answers another account's id exactly like an unknown id", async () => {
-    const mine = await possessionsOf(platen, stranger)
+    const mine = await possessionsOf(platen, otherUser)
     const before = await viewOf(owner)
     let compared = 0
     for (const operation of operations) {
-      const nobodys = await attempt(stranger, operation, randomUUID(), theirs.etag)
-      // To who is no operator, their routes are closed whatever the id.
+      const nobodys = await attempt(otherUser, operation, randomUUID(), theirs.etag)
+      // Operator routes reject other users whatever the id.
       const expected = operation.path.includes('/operator/') ? 403 : 404
       assert.equal(nobodys.status, expected, `${operation.method} ${operation.path}`)
       const ids = { ...theirs.ids, ...wrongKinds(mine.ids, operation) }
       for (const [what, id] of Object.entries(ids)) {
         assert.deepEqual(
-          await attempt(stranger, operation, id, theirs.etag),
+          await attempt(otherUser, operation, id, theirs.etag),
           nobodys,
           `${operation.method} ${operation.path} with ${what}`,
         )
@@ -70,26 +70,26 @@ describe("D02 ids on the dashboard's routes", () => {
       assert.ok(id, path)
       const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
       assert.equal((await owner.call(method, url)).status, 200, url)
-      assert.equal((await stranger.call(method, url)).status, 404, url)
+      assert.equal((await otherUser.call(method, url)).status, 404, url)
     }
   })
 
   it('finds nothing of another account by an id in a filter or a body', async () => {
     for (const query of [`template=${theirs.ids.templateId}`, `key=${theirs.ids.tokenId}`]) {
-      const { body } = await stranger.call('GET', `/dashboard/api/jobs?${query}`)
+      const { body } = await otherUser.call('GET', `/dashboard/api/jobs?${query}`)
       assert.ok(
         body.jobs.every(
           ({ jobId }: { jobId: string }) => ![theirs.ids.jobId, theirs.ids.syncJobId].includes(jobId),
         ),
       )
     }
-    const { key } = (await stranger.call('POST', '/dashboard/api/keys', { name: 'x' })).body
-    const asked = { templateId: theirs.ids.templateId, data: {} }
-    const { status } = await send(`${platen.url}/v1/pdf/generate`, 'POST', asked, { 'x-api-key': key })
+    const { key } = (await otherUser.call('POST', '/dashboard/api/keys', { name: 'x' })).body
+    const body = { templateId: theirs.ids.templateId, data: {} }
+    const { status } = await send(`${platen.url}/v1/pdf/generate`, 'POST', body, { 'x-api-key': key })
     assert.equal(status, 404)
   })
 
-  /** The answer, without the id that was sent. */
+  /** The answer without the id that was sent. */
   async function attempt(person: Person, { method, path, parameter }: Operation, id: string, etag: string) {
     const url = path.replace(`{${parameter}}`, id).replace('{number}', '1')
     const answer = await person.call(method, url, BODIES[`${method} ${path}`], { 'if-match': etag })
@@ -116,7 +116,7 @@ describe("D02 ids on the dashboard's routes", () => {
   }
 })
 
-/** Every operation of the running service that takes an id, from its own document. Names are tried in test/library. */
+/** Every operation of the running service that takes an id, from its OpenAPI document. test/library covers names. */
 async function operationsWithIds(url: string): Promise<Operation[]> {
   const { paths } = (await send(`${url}/dashboard/openapi.json`, 'GET')).body
   const operations = Object.keys(paths).flatMap((path) => {
@@ -128,7 +128,7 @@ async function operationsWithIds(url: string): Promise<Operation[]> {
   return operations
 }
 
-/** One of everything that a person can have. */
+/** Creates one object of each kind for a user. */
 async function possessionsOf(platen: Platen, person: Person): Promise<Possessions> {
   const { tokenId, key } = (await person.call('POST', '/dashboard/api/keys', { name: 'mine' })).body
   const call = (path: string, body: object) => send(platen.url + path, 'POST', body, { 'x-api-key': key })
@@ -138,9 +138,9 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
     contentEncoding: 'base64',
   })
   const { templateId } = uploaded.body
-  const asked = { templateId, data: { secret: 1 } }
-  assert.equal((await call('/v1/pdf/generate', asked)).status, 200)
-  const { headers } = await call('/v1/pdf/generate', { ...asked, async: true })
+  const body = { templateId, data: { secret: 1 } }
+  assert.equal((await call('/v1/pdf/generate', body)).status, 200)
+  const { headers } = await call('/v1/pdf/generate', { ...body, async: true })
   const jobId = headers.get('location')?.split('/').at(-1) ?? ''
   await eventually(async () => {
     const { job } = (await person.call('GET', `/dashboard/api/jobs/${jobId}`)).body
@@ -162,7 +162,7 @@ async function possessionsOf(platen: Platen, person: Person): Promise<Possession
   }
 }
 
-/** What is one's own, but nothing that the operation is for: a key is no template. */
+/** An existing id of the user for another kind of object: a key is not a template. */
 function wrongKinds(ids: Possessions['ids'], { parameter }: Operation): Record<string, string> {
   const fits = parameter === 'jobId' ? ['jobId', 'syncJobId'] : [parameter]
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { descendantsOf } from '../processes.ts'
 
-/** Where Chromium may write: its profile, and whatever its environment names as home and for temporary files. */
+/** Returns the folders that Chromium may write to: its profile, home, and temporary files. */
 export async function chromiumFolders(): Promise<string[]> {
   const folders = new Set<string>()
   for (const pid of await descendantsOf(process.pid)) {
@@ -18,16 +18,16 @@ export async function chromiumFolders(): Promise<string[]> {
   return [...folders].filter((folder) => folder.startsWith(tmpdir()))
 }
 
-/** The files below `folders` that hold one of `words`, in their names or in themselves. */
+/** Returns the files below `folders` that contain one of `words` in their path or content. */
 export async function filesHolding(folders: string[], words: string[]): Promise<string[]> {
-  const found: string[] = []
+  const matches: string[] = []
   for (const folder of folders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
     for (const entry of entries.filter((entry) => entry.isFile())) {
       const path = join(entry.parentPath, entry.name)
       const bytes = await readFile(path, 'latin1').catch(() => '')
-      if (words.some((word) => bytes.includes(word) || path.includes(word))) found.push(path)
+      if (words.some((word) => bytes.includes(word) || path.includes(word))) matches.push(path)
     }
   }
-  return [...new Set(found)]
+  return [...new Set(matches)]
 }

@@ -12,11 +12,11 @@ import { type Besieged, startBesieged } from './outside.ts'
 interface Vector {
   id: string
   html: string
-  /** Whether it is a script that does it. */
+  /** True if the vector is a script. */
   js?: boolean
 }
 
-/** What Chromium does not do for a document that is printed, or sandboxed, or at all any more. */
+/** Vectors that Chromium does not support in printed or sandboxed documents, or at all. */
 const INERT = [
   'a-blank',
   'csp-report',
@@ -44,17 +44,17 @@ const INERT = [
   'xslt',
   'xxe',
 ]
-/** Chromium does it when it has nothing else to do, or when it paints, which may be after the print. */
+/** Chromium sends these when idle or when it paints, possibly after the print. */
 const LATE = ['link-prefetch', 'svg-pattern']
-/** What would lead the document itself elsewhere: refused wherever it leads, and told as that. */
+/** Vectors that navigate the document: rejected for every target, with a message about navigation. */
 const LEADING = ['a-download', 'form-plain', 'form-post', 'location', 'location-late', 'meta-refresh']
-/** What these name besides the address is outside, and may be. */
+/** Other URLs in these vectors point to allowed addresses. */
 const OUTSIDE_FIRST = ['csp-report', 'fetch-many-redirect']
 
 const corpus = async (name: string) =>
   JSON.parse(await readFile(new URL(`../cases/${name}.json`, import.meta.url), 'utf8'))
 
-/** The world outside redirects whoever asks it to. */
+/** The outside server redirects every request. */
 function redirecting({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, 'http://x')
   const status = Number(/^\/redirect(\d*)$/.exec(pathname)?.[1] || 302)
@@ -64,11 +64,11 @@ function redirecting({ url = '' }: IncomingMessage, response: ServerResponse): v
   response.end('hello')
 }
 
-/** Chromium may begin a request only after the print. Then the document is printed again and waits longer. */
+/** Chromium may start a request only after the print. Then the document is printed again with a longer wait. */
 const WAITS_MS = [120, 1_000, 5_000]
-/** In the short form the vectors take turns with the targets: each vector meets every second one. */
+/** In the short form, each vector is tried with every second target. */
 const TARGET_STEP = scaled({ short: 2, long: 1 })
-/** Limit of a call that is out of reach, also on a slow machine. */
+/** Limit of a call that is out of reach on a slow machine too. */
 const LONG_LIMIT_MS = 600_000
 
 async function staysSo(isSo: (waitMs: number) => Promise<boolean>): Promise<boolean> {
@@ -91,7 +91,7 @@ describe('network access of templates', () => {
       answer: redirecting,
     })
     caller = await besieged.platen.account({ credits: 100_000 })
-    // The attack is the data; the page about it shows that the rest was printed all the same.
+    // The attack is in the data. The page about it shows that the rest was printed.
     templateId = await caller.upload('<body>before {{{this}}} <p>after</p>')
     vectors.push(...(await corpus('ssrf-vector')))
   })
@@ -104,7 +104,7 @@ describe('network access of templates', () => {
   const print = async (documents: string[]) => {
     const answer = await caller.generate(templateId, documents)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    // Its address is the one that the world knows; the service listens on another here.
+    // The address that DNS returns. The service listens on another one here.
     const { pathname, search } = new URL(answer.body.pdfUrl)
     return besieged.platen.url + pathname + search
   }
@@ -125,7 +125,7 @@ describe('network access of templates', () => {
       const leads = warnings.some(({ kind }) => kind === 'navigation-refused')
       assert.equal(leads, LEADING.includes(vector.id), vector.id)
     }
-    // A vector that Chromium stops supporting must be noticed: blocked would mean nothing for it.
+    // Detects vectors that Chromium no longer supports: "blocked" would prove nothing for them.
     assert.deepEqual(silent.toSorted(), [...INERT, ...LEADING].toSorted())
     assert.ok(besieged.arrived.length > 60, `${besieged.arrived.length} requests arrived`)
     assert.deepEqual(besieged.trapped, [])
@@ -151,7 +151,7 @@ describe('network access of templates', () => {
         const counted = warnings.filter(({ kind }) =>
           ['request-refused', 'navigation-refused'].includes(kind),
         )
-        // Chromium itself refuses some of them for some vectors, before it asks.
+        // Chromium blocks some of these itself before it sends a request.
         return counted.length < Math.floor(targets.length / 2)
       }
       const mayBeInert = [...INERT, ...LATE].includes(vector.id)
@@ -222,7 +222,7 @@ describe('network access of templates', () => {
     for (let n = 0; n < 10; n += 1) {
       const image = `http://again${n}.rebind.test/x`
       await print([`<img src="${image}"><img src="${image}?2"><img src="${image}?3">`])
-      // Chromium may ask for any of them first.
+      // Chromium may resolve them in any order.
       assert.equal(besieged.arrived.filter((one) => one.startsWith(`again${n}.rebind.test/`)).length, 1)
       assert.ok(besieged.lookups.filter((name) => name === `again${n}.rebind.test`).length > 1)
     }

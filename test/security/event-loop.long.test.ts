@@ -5,7 +5,7 @@ import { base64, send } from '../harness.ts'
 import { type ServiceProcess, startProcess } from '../process.ts'
 import { keyOf } from './neighbours.ts'
 
-/** A hostile call may cost the event loop so many times what a harmless one of the same size costs it. */
+/** Maximum ratio of event loop time between a hostile and a harmless call of the same size. */
 const TIMES_MAX = 10
 const RUNS = 3
 
@@ -32,7 +32,7 @@ const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 const pictures = `<div id=q hidden>{{x}}</div>{{#each n}}<img src="${picture}" width=2 height=2 aria-labelledby=q>{{/each}}`
 const title = (text: string) =>
   preview(`<title>x</title><p>x<script>document.title = ${JSON.stringify(text)}.repeat(1e7)</script>`)
-/** Its PDF is as large as one with a long title: 10 MB that cannot be compressed. */
+/** Its PDF is as large as one with a long title: 10 MB that do not compress. */
 const noise = preview(`<canvas id=c width=1800 height=1800></canvas><script>
   const context = c.getContext('2d')
   const pixels = context.createImageData(1800, 1800)
@@ -40,7 +40,7 @@ const noise = preview(`<canvas id=c width=1800 height=1800></canvas><script>
   context.putImageData(pixels, 0, 0)
 </script>`)
 
-/** Hostile calls, each with a harmless one of the same size, and the statuses that the hostile one may have. */
+/** Hostile calls, each with a harmless one of the same size, and the allowed statuses of the hostile one. */
 const CALLS: { name: string; hostile: CallOf; harmless: CallOf; statuses: number[] }[] = [
   {
     name: '300 KB of <meta in its data',
@@ -107,7 +107,7 @@ describe('calls built to block the event loop', { skip: !HAS_PROC }, () => {
     })
   }
 
-  /** The least processor time, in milliseconds, that the thread of the event loop takes while it serves a call. */
+  /** Returns the least processor time in milliseconds that the event loop thread takes for a call. */
   async function costOf(call: CallOf, statuses: number[]): Promise<number> {
     const { path, body } = typeof call === 'function' ? call(templateId) : call
     let least = Infinity

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { RawAnswer } from './raw.ts'
 
-// What a message may never tell: stacks, SQL, the code's own words, files and machines.
+// Patterns that no message may contain: stacks, SQL, names in code, files and machines.
 const TELLTALES = [
   /\n\s+at /,
   /\.[jt]s:\d/,
@@ -14,7 +14,7 @@ const TELLTALES = [
   new RegExp(`\\b${RegExp.escape(hostname())}\\b`),
 ]
 
-/** Holds an answer against what every failure is: the contract's JSON, with words and nothing of our inside. */
+/** Asserts that an answer is an error as the contract defines it, without internal details. */
 export function assertFailure({ status, headers, body }: RawAnswer, label: string): void {
   assert.ok(status >= 400 && status <= 504, `${label}: ${status}`)
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', label)

@@ -37,7 +37,7 @@ import { LARGE_PDFS, manySheets } from './large-pdfs.ts'
 
 const MIB = 1024 * 1024
 const HEADER = 16 * 1024
-/** The longest of the short fields, by their schemas. */
+/** The longest short field in the schemas. */
 const FIELD = 2_000
 const BODY = 6.5 * MIB
 const ELEMENT = 5 * MIB
@@ -46,7 +46,7 @@ const XML = MIB
 const PDF = 8 * MIB
 const INVOICE = 'xmlns="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100"'
 
-/** Texts that are hard for patterns with `part` in them: it again and again, and long runs around it. */
+/** Texts that are hard for patterns with `part`: many repetitions of it, and long runs around it. */
 const around = (...parts: string[]): Record<string, (n: number) => string> =>
   Object.fromEntries(
     parts.flatMap((part): [string, (n: number) => string][] => [
@@ -95,8 +95,8 @@ const PAGES = await Promise.all(
 const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
 
 /**
- * The functions of the service's own process and its threads that read text or bytes of a caller's, or a PDF that a
- * caller's document has become. Add a row for a new one. Template hosts are not here: they end by limits of their own.
+ * Functions of the service's process and threads that read text or bytes of callers, or the PDF of a caller's document.
+ * Add a row for each new function. Template hosts are not listed: they have their own limits.
  */
 export const FUNCTIONS: Row[] = [
   // HTML
@@ -211,7 +211,7 @@ export const FUNCTIONS: Row[] = [
   row('hostEntry', HEADER, hostEntry, around('a.', '-', '*.')),
   row('find', HEADER, (query: string) => find(query, INDEX), around('a ', 'template')),
   row('wordsOf', HEADER, wordsOf, around(' ', 'a ')),
-  // Texts that are shown, sent or written
+  // Texts that are displayed, sent or written
   row('fileNameOf', FIELD, fileNameOf, around('. ', ' ', '\u0301', '/')),
   row('plainName', FIELD, plainName, around(' ', '<', 'é')),
   row(
@@ -231,7 +231,7 @@ export const FUNCTIONS: Row[] = [
       'different subjects': (n: number) => Array.from({ length: n }, (_, index) => `x${index}`),
     },
   ),
-  // What Chromium says
+  // Messages of Chromium
   row('readMessages', PDF, (chunks: Buffer[]) => deliver(chunks), {
     'a message in many parts': (n: number) => [
       Buffer.from('{"method":"x","params":{"y":"'),

@@ -8,11 +8,11 @@ import { assertFailure } from './failures.ts'
 import { type Operation, operationsOf, type Schema } from './operations.ts'
 import { call } from './raw.ts'
 
-/** A failure of a long run names its seed. */
+/** A failure of a long run prints its seed. */
 const SEED = scaled({ short: 20_261_121, long: Date.now() })
 const RUNS = scaled({ short: 400, long: 15_000 })
 
-// What a request may earn that is no call of any operation.
+// Statuses for a request that matches no operation.
 const GENERAL = [400, 401, 404, 405, 413, 415, 431]
 
 interface Request {
@@ -55,12 +55,11 @@ describe('random requests to the API', () => {
         assert.ok((isAsDescribed ? operation.statuses : [200, ...GENERAL]).includes(answer.status), label)
         if (isAsDescribed && answer.status < 300) succeeded.add(`${operation.method} ${operation.path}`)
       }),
-      // Each failure is as small as it needs to be; shrinking would ask a service that has changed meanwhile.
+      // Failures are not shrunk: the state of the service has changed by then.
       { seed: SEED, numRuns: RUNS, endOnFailure: true },
     )
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
-    // A run in which nothing ever works tests nothing. Jobs have ids of their own, and what is shared has names: they
-    // are not guessed here.
+    // A run without any success tests nothing. Ids of jobs and names are not guessed here.
     for (const { method, path } of operations) {
       if (path.includes('{jobId}') || path.includes('{name}')) continue
       assert.ok(
@@ -128,8 +127,8 @@ describe('random requests to the API', () => {
   }
 
   /**
-   * A body with every field as its schema wants it; those that name a template name one of ours. Of pictures, which
-   * need a header, the mutated bodies tell.
+   * A body in which every field matches its schema. Template ids are those of existing templates. Images need a header,
+   * so the mutated bodies cover them.
    */
   function validBody({ required = [], properties }: Schema): fc.Arbitrary<Record<string, unknown>> {
     const fields = Object.entries(properties ?? {})
@@ -188,7 +187,7 @@ function ofType(
   }
 }
 
-// Only what may stand in a request's head: what may not is tried byte by byte in http.test.ts.
+// Only valid headers. http.test.ts sends invalid ones byte by byte.
 const line = fc
   .string({ unit: fc.constantFrom(...Array.from(' !"#$%&\'()*+,-./09:;<=>?@AZ[]^_`az{|}~')), maxLength: 40 })
   .map((text) => text.trim())
@@ -238,13 +237,13 @@ function oddPath(path: string): fc.Arbitrary<string> {
   })
 }
 
-/** Whether a request's path is one of the operation's: as many segments, and no parameter empty. */
+/** Returns true if a path matches an operation: the same number of segments, and no empty parameter. */
 function matches(described: string, path: string): boolean {
-  const [pattern, given] = [described.split('/'), (path.split(/[?#]/, 1)[0] ?? '').split('/')]
+  const [pattern, actual] = [described.split('/'), (path.split(/[?#]/, 1)[0] ?? '').split('/')]
   return (
-    pattern.length === given.length &&
+    pattern.length === actual.length &&
     pattern.every((segment, index) =>
-      segment.startsWith('{') ? given[index] !== '' : segment === given[index],
+      segment.startsWith('{') ? actual[index] !== '' : segment === actual[index],
     )
   )
 }

@@ -1,16 +1,16 @@
 import { scaled } from '../scale.ts'
 
-/** A function over text or bytes of a caller's, with inputs that are as hard for it as possible. */
+/** A function over text or bytes of a caller, with inputs that are as hard for it as possible. */
 export interface Row {
   name: string
   run: (input: never) => unknown
-  /** An input of the size `n`, for each way to make it hard. */
+  /** Inputs of size `n`, one for each way to make it hard. */
   inputs: Record<string, (n: number) => unknown>
-  /** The largest size that the service lets in. */
+  /** The largest size that the service accepts. */
   most: number
 }
 
-/** Makes a row of the table. A function may throw: that it refuses its input must not take long either. */
+/** Creates a row of the table. The function may throw: rejecting its input must not take long either. */
 export function row<Input>(
   name: string,
   most: number,
@@ -44,13 +44,13 @@ export function tooFastGrowth(
   make: (n: number) => unknown,
   most: number,
 ): string | undefined {
-  let found: string | undefined
+  let slowest: string | undefined
   for (let again = 0; again < TRIES; again += 1) {
     const { size, sixteenthMs, wholeMs } = growthOf(run, make, most)
     if (wholeMs < QUICK_MS || wholeMs <= TIMES_MAX * sixteenthMs) return undefined
-    found = `${sixteenthMs} ms for a sixteenth of ${size}, ${wholeMs} ms for all of it`
+    slowest = `${sixteenthMs} ms for a sixteenth of ${size}, ${wholeMs} ms for all of it`
   }
-  return found
+  return slowest
 }
 
 /** Measures over inputs that grow fourfold, up to the largest, or to the second whose time is clear. */

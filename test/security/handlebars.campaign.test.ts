@@ -9,16 +9,16 @@ import { hostsOf } from '../processes.ts'
 import { sharedHosts } from '../rendering/printers.ts'
 import { scaled } from '../scale.ts'
 
-/** One attack: a source, the JSON text of its data, and what must come of it. */
+/** One attack: a source, the JSON text of its data, and the expected outcome. */
 interface Attack {
   why?: string
   t: string
   d: string
-  /** Exactly this is printed. */
+  /** Exact expected text. */
   out?: string
-  /** It is refused, where it is a text with exactly these words. */
+  /** The attack is rejected. A string is the exact message. */
   err?: true | string
-  /** What is printed depends on the order of the keys. */
+  /** True if the printed text depends on the order of the keys. */
   ordered?: true
 }
 
@@ -27,16 +27,16 @@ interface Bomb {
   parts?: { s: string; n?: number }[]
   tpl?: string
   data?: unknown
-  /** Its data, or all of it, is made below. */
+  /** Code creates its data, or all of it, below. */
   gen?: string
   expect: string
 }
 
-/** What a code that was smuggled in would print; no source and no data ever hold it in one piece. */
+/** Text that injected code would print. No source and no data contain it in one piece. */
 const MARK = ['PW', 'NED'].join('')
-/** After this tag a browser shows every character unchanged, including tags and entities. */
+/** After this tag a browser displays every character unchanged, including tags and entities. */
 const VERBATIM = '<plaintext style="white-space:pre-wrap;font:12px monospace">'
-/** A limit that no call reaches, so that the processor limits of the template hosts decide on a slow machine, too. */
+/** A limit that no call reaches, so that the processor limits of template hosts apply on a slow machine too. */
 const LONG_LIMIT_MS = 600_000
 
 const TOO_LARGE_TO_PARSE = /nested more than 100 deep|more than 20000 mustaches|more than 16384 char/
@@ -55,9 +55,9 @@ const COSTLY = [
 const isInThisRun = ({ id }: Bomb) => IS_LONG || !COSTLY.includes(id)
 /** Bombs that are uploaded in the short form, too: the others are compiled without the service. */
 const UPLOADED = ['nest-if-1k', 'mustaches-1M', 'num-index-keys', 'sexpr-in-string', 'nest-raw-end']
-/** Attacks that are printed, too. */
+/** Attacks that are printed too. */
 const PRINTED = 5
-/** Number of calls of another account while bombs are at work: more only keep a processor busy. */
+/** Number of calls of another account while bombs run. */
 const CALLS_BESIDE_MAX = scaled({ short: 10, long: Infinity })
 
 const allAttacks = async () => [
@@ -142,12 +142,12 @@ describe('hostile templates and data in the service', () => {
 
   it('H01 are rejected on upload and replacement with the position of the error, and nothing is stored', async () => {
     const caller = await platen.account()
-    const kept = await caller.upload('<p>kept</p>')
+    const templateId = await caller.upload('<p>templateId</p>')
     for (const source of await cases<string>('hb-invalid')) {
       const content = { content: base64(source), contentEncoding: 'base64' }
       const answers = [
         await caller.call('POST', '/v1/templates/upload', { name: 'x', ...content }),
-        await caller.call('PUT', `/v1/templates/${kept}`, content),
+        await caller.call('PUT', `/v1/templates/${templateId}`, content),
       ]
       for (const { status, body } of answers) {
         assert.equal(status, 400, source)
@@ -158,7 +158,7 @@ describe('hostile templates and data in the service', () => {
     }
     const { body } = await caller.call('GET', '/v1/templates')
     assert.equal(body.templates.length, 1)
-    assert.deepEqual(await downloadedTexts((await caller.generate(kept, {})).body.pdfUrl), ['kept'])
+    assert.deepEqual(await downloadedTexts((await caller.generate(templateId, {})).body.pdfUrl), ['kept'])
   })
 
   it('H04 are answered 400 or 201 on upload, and accepted ones print', async () => {
@@ -210,7 +210,7 @@ describe('hostile templates and data in the service', () => {
     }
     const charged = (await flood).filter(({ answer }) => answer.status === 200).length
     assert.deepEqual(await hostile.credits(), { credits: 1_000 - charged, reserved: 0 })
-    // Without the costly ones the bombs may be over before the first call.
+    // Without the costly ones the bombs may end before the first call.
     if (IS_LONG) assert.ok(served > 5, `${served} calls`)
   })
 
@@ -218,7 +218,7 @@ describe('hostile templates and data in the service', () => {
     const [mine, theirs] = [await platen.account(), await platen.account()]
     const defining = await mine.upload('{{#*inline "secret"}}A{{/inline}}{{> secret}}')
     const using = await theirs.upload('{{> secret}}')
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let round = 0; round < 6; round += 1) {
       assert.equal((await mine.generate(defining, {})).status, 200)
       const { status, body } = await theirs.generate(using, {})
       assert.equal(status, 400)
@@ -253,7 +253,7 @@ describe('hostile templates and data in the service', () => {
 interface Variant {
   name: string
   source: string
-  /** The JSON text of an array. */
+  /** Returns the JSON text of an array. */
   elements: string
 }
 
@@ -262,7 +262,7 @@ function variantsOf({ t, d, ordered }: Attack): Variant[] {
   const reversed = ordered ? d : JSON.stringify(reversedKeys(JSON.parse(d)))
   const plain = { name: 'elements', source: t, elements: `[${d},${reversed}]` }
   const isBare = d === '{}'
-  // What looks at its parents sees others there.
+  // Attacks that read parent contexts get other values there.
   if (isBare || /@root|\.\.|@_parent|^\s*[[0-9"]/.test(t) || !d.startsWith('{'))
     return [{ ...plain, ...(isBare && { elements: '[{}]' }) }]
   const path = Array.from({ length: 10 }, () => 'n').join('.')
@@ -281,9 +281,10 @@ function reversedKeys(value: unknown): unknown {
 }
 
 /**
- * Compiles and fills as an upload and a print do. A host that finds something in what all templates share ends itself
- * before it answers, and the call fails with an error that is no `Refusal`.
- * @returns what is wrong with the outcome.
+ * Compiles and fills like an upload and a print. A host that detects a change in shared objects ends before it answers,
+ * and the call fails with an error that is not a `Refusal`.
+ *
+ * @returns the problem with the outcome, if any
  */
 async function failureOf(hosts: TemplateHosts, attack: Attack, variant: Variant): Promise<unknown> {
   const outcome = await outcomeOf(hosts, variant).catch((error: unknown) => error)
@@ -295,7 +296,7 @@ async function failureOf(hosts: TemplateHosts, attack: Attack, variant: Variant)
   }
   if (attack.err === undefined) return undefined
   if (!(outcome instanceof Refusal)) return outcome
-  // In a variant the template has other text in front, so the place in the message differs.
+  // A variant has other text before the template, so the position in the message differs.
   const [detail, expected] = [outcome.detail, attack.err].map((text) => String(text).replace(/ \(line.*/, ''))
   return attack.err === true || detail === expected ? undefined : detail
 }
@@ -311,7 +312,7 @@ function squeezed(text: string): string {
   return text.replace(/[\s\u2028]+/g, '')
 }
 
-/** The source and data of a bomb. `refused`: how, for those that are described in words. */
+/** The source and data of a bomb. `refused`: expected message, for bombs that are described in words. */
 function madeOf({ id, parts = [], tpl, data = {}, gen }: Bomb): {
   id: string
   source: string
@@ -320,15 +321,15 @@ function madeOf({ id, parts = [], tpl, data = {}, gen }: Bomb): {
 } {
   const source = tpl ?? parts.map(({ s, n = 1 }) => s.repeat(n)).join('')
   if (gen === undefined) return { id, source, data }
-  const made = MADE[id]
-  assert.ok(made, id)
-  return { id, source, data, ...made }
+  const expected = MADE[id]
+  assert.ok(expected, id)
+  return { id, source, data, ...expected }
 }
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0)
 const nested = (depth: number) => Array.from({ length: depth }).reduce<object>((inner) => ({ n: inner }), {})
 const inTime = /400 .*takes longer than 10 s/
-const tooManyTurns = /400 .*each goes round more than 1000000 times/
+const tooManyRounds = /400 .*each goes round more than 1000000 times/
 const tooMuch = /400 .*more than (?:5 MiB|20 MiB|512 MB)|400 .*takes longer than 10 s/
 const MADE: Record<string, { source?: string; data?: unknown; refused?: RegExp }> = {
   'partial-fork': { data: nested(40), refused: inTime },
@@ -348,13 +349,13 @@ const MADE: Record<string, { source?: string; data?: unknown; refused?: RegExp }
       `${'{{#> a}}'.repeat(40)}x${'{{/a}}'.repeat(40)}`,
     refused: tooMuch,
   },
-  'each-cube': { data: { a: zeros(2_000) }, refused: tooManyTurns },
+  'each-cube': { data: { a: zeros(2_000) }, refused: tooManyRounds },
   'each-power': {
     source: `${'{{#each @root.a}}'.repeat(12)}x${'{{/each}}'.repeat(12)}`,
     data: { a: zeros(10) },
-    refused: tooManyTurns,
+    refused: tooManyRounds,
   },
-  'each-empty-body': { data: { a: zeros(100_000) }, refused: tooManyTurns },
+  'each-empty-body': { data: { a: zeros(100_000) }, refused: tooManyRounds },
   'output-wide': { data: { a: zeros(5_000), s: 'x'.repeat(1_000_000) }, refused: tooMuch },
   'output-escape': { data: { s: '&'.repeat(5_000_000) }, refused: tooMuch },
   'output-50x': {

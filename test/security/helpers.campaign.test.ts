@@ -12,7 +12,7 @@ import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import { sharedHosts } from '../rendering/printers.ts'
 import { scaled } from '../scale.ts'
 
-/** What JSON can hold that a helper may not expect. */
+/** JSON values that a helper may not expect. */
 const ODD: unknown[] = [
   undefined,
   null,
@@ -57,7 +57,7 @@ const ODD: unknown[] = [
   ),
   JSON.parse('{"__proto__":{"html":"<b>"},"html":"<b>"}'),
 ]
-/** Long texts, some of them such that a careless reader of patterns goes over them again and again. */
+/** Long texts, some of which are slow for inefficient patterns. */
 const LONG = [
   'x',
   ' ',
@@ -79,7 +79,7 @@ const LONG = [
   'http://',
   '😀',
 ].map((piece) => piece.repeat(200_000 / piece.length))
-/** Random templates that are compared with plain Handlebars. */
+/** Number of random templates that are compared with plain Handlebars. */
 const RUNS = scaled({ short: 150, long: 5_000 })
 /** More than a host keeps compiled, which is 7 of them: see `COMPILED_BYTES_MAX` in the host. */
 const LARGE_TEMPLATES = scaled({ short: 10, long: 60 })
@@ -110,7 +110,7 @@ describe('Handlebars helpers', () => {
     const call = (name: string, values: unknown[], hash: Record<string, unknown> = {}) => {
       calls += 1
       const fault = faultOf(name, values, hash)
-      // The label is costly for long texts.
+      // The label makes long texts costly.
       if (fault !== undefined)
         assert.fail(`${name} ${JSON.stringify([values, hash])?.slice(0, 200)}: ${fault}`)
     }
@@ -139,7 +139,11 @@ describe('Handlebars helpers', () => {
   })
 })
 
-/** Calls a helper. @returns what is wrong with its output or its error. */
+/**
+ * Calls a helper.
+ *
+ * @returns the problem with its output or its error, if any
+ */
 function faultOf(name: string, values: unknown[], hash: Record<string, unknown>): string | undefined {
   try {
     const result = HELPERS[name]?.({ values, hash })
@@ -186,23 +190,23 @@ describe('template hosts', () => {
   })
 
   it('evict large templates from the cache to free memory for others', async () => {
-    const room = JSON.stringify([Array.from({ length: 150_000 }, (_, n) => ({ n }))])
-    for (let turn = 0; turn < LARGE_TEMPLATES; turn += 1)
-      await fill(`${turn}${'x'.repeat(4_800_000)}`, '[1]', `large ${turn}`)
-    assert.deepEqual(await fill('{{length}}', room), ['150000'])
-    // A template that the host has kept is filled without its source.
+    const data = JSON.stringify([Array.from({ length: 150_000 }, (_, n) => ({ n }))])
+    for (let n = 0; n < LARGE_TEMPLATES; n += 1)
+      await fill(`${n}${'x'.repeat(4_800_000)}`, '[1]', `large ${n}`)
+    assert.deepEqual(await fill('{{length}}', data), ['150000'])
+    // A cached template is filled without its source.
     assert.deepEqual(await fill('compiled again', '[1]', 'large 0'), ['compiled again'])
   })
 
   it('keep a small template in the cache after a large one', async () => {
     await fill('{{this}}', '[1]', 'small')
     await fill('x'.repeat(4_800_000), '[1]')
-    // Without its source: only a host that has kept it can fill it.
+    // Without its source: only a host that has cached it can fill it.
     assert.deepEqual(await fill('not asked for', '[2]', 'small'), ['2'])
   })
 
   it('stop after a template changed shared built-in objects', async () => {
-    // A helper with a hole, as a fault in a dependency would be one.
+    // A helper with a vulnerability, as a fault in a dependency would create.
     const hole = `String.prototype.toLocaleUpperCase = () => { Object.prototype.left = 'behind'; return 'X' }`
     const host = fork(fileURLToPath(new URL('../../server/rendering/fill/host.ts', import.meta.url)), {
       execArgv: ['--no-warnings', '--import', `data:text/javascript,${encodeURIComponent(hole)}`],
@@ -229,7 +233,7 @@ function plainly(plain: typeof Handlebars, source: string, elements: string): st
   }
 }
 
-// A field with a helper's name is not filled as plain Handlebars does: test/rendering/fields.unit.test.ts.
+// A field with a helper's name differs from plain Handlebars: test/rendering/fields.unit.test.ts.
 const NAMES = ['a', 'b', 'c', 'length', 'constructor', 'toString', 'valueOf', 'call']
 
 function jsonValues(): fc.Arbitrary<unknown> {
@@ -243,7 +247,7 @@ function jsonValues(): fc.Arbitrary<unknown> {
   })).value
 }
 
-/** Sources that parse, most of them, and do every kind of thing that Handlebars does by itself. */
+/** Sources that mostly parse and use every built-in feature of Handlebars. */
 function sources(): fc.Arbitrary<string> {
   const { source } = fc.letrec<Record<'path' | 'value' | 'part' | 'source', string>>((tie) => ({
     path: fc.oneof(

@@ -42,7 +42,7 @@ describe('hostile HTTP', () => {
   it('gets one answer per request and cannot smuggle a second request', async () => {
     const rows = await cases<{ id: string; x: string; s: number[] }>('http-raw')
     for (const { id, x, s } of rows) {
-      // With a valid key and on a route that reads bodies, so that no refusal hides behind another.
+      // With a valid key and on a route that reads bodies, so that no other rejection comes first.
       const text = x
         .replace('Host: h\r\n', `Host: h\r\nx-api-key: ${caller.key}\r\n`)
         .replace(/^POST \/ .*\r\n/, 'POST /v1/pdf/generate HTTP/1.1\r\nContent-Type: application/json\r\n')
@@ -137,7 +137,7 @@ describe('hostile HTTP', () => {
         '1\r\n \r\n',
       ),
     ])
-    for (let look = 0; look < 50; look += 1)
+    for (let attempt = 0; attempt < 50; attempt += 1)
       assert.equal((await send(`${platen.url}/health/live`, 'GET')).status, 200)
     assert.equal((await caller.generate(templateId, {})).status, 200)
     const ends = await Promise.all(slow.map(({ closed }) => closed))
@@ -152,7 +152,7 @@ describe('hostile HTTP', () => {
 
   it('charges nothing for a call whose client closed the connection', async () => {
     const hasty = await platen.account({ credits: 50 })
-    // Long enough to be seen while it is made.
+    // Long enough to be observed during its render.
     const slow = '<script>for (const end = Date.now() + 500; Date.now() < end; );</script>'
     const template = await hasty.upload(slow)
     const text = json({ templateId: template, data: [{}, {}] }).replace(caller.key, hasty.key)
@@ -183,8 +183,8 @@ describe('hostile HTTP', () => {
       ['', 401, 'x-api-key'],
       [`tlfy_${'x'.repeat(43)}`, 401, 'x-api-key'],
     ]
-    const asked = Array.from({ length: 25 }, () => senders).flat()
-    const text = asked.map(([key], index) =>
+    const senderOf = Array.from({ length: 25 }, () => senders).flat()
+    const text = senderOf.map(([key], index) =>
       [
         'GET /v1/templates HTTP/1.1',
         'Host: h',
@@ -196,7 +196,7 @@ describe('hostile HTTP', () => {
     const answers = answersIn(await exchange(platen.url, text.join(''), { silenceMs: 60_000 }))
     assert.equal(answers.length, 100)
     for (const [index, { status, body }] of answers.entries()) {
-      const [, expected, word = ''] = asked[index] ?? []
+      const [, expected, word = ''] = senderOf[index] ?? []
       assert.equal(status, expected, `request ${index}`)
       assert.ok(body.includes(word), `request ${index}`)
       if (word !== templateId) assert.ok(!body.includes(templateId))
@@ -341,7 +341,7 @@ function requestOf({ key }: Caller) {
     [...head, 'Host: h', `x-api-key: ${key}`, 'Connection: close', '', body].join('\r\n')
 }
 
-/** Sends `first`, then `then` again and again. */
+/** Sends `first`, then repeats `then`. */
 async function trickleTo(url: string, first: string, then: string): Promise<{ closed: Promise<string> }> {
   const socket = await openSocket(url)
   socket.write(first)

@@ -10,7 +10,7 @@ import { call, type RawAnswer } from './raw.ts'
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 
-// What takes the object away from those that follow comes last, after what takes away a part of it.
+// Deletions of the whole object come after deletions of a part of it.
 const inOrder = (attacks: Attack[]) =>
   attacks.toSorted(
     (a, b) =>
@@ -18,7 +18,7 @@ const inOrder = (attacks: Attack[]) =>
       b.path.split('/').length - a.path.split('/').length,
   )
 
-/** One call with a place for an id: in its path, or as the `templateId` of its body. */
+/** A call with an id in its path, or as the `templateId` of its body. */
 interface Attack {
   method: string
   path: string
@@ -28,13 +28,13 @@ interface Attack {
 describe('ids in calls', () => {
   let platen: Platen
   let owner: Caller
-  let stranger: Caller
+  let otherAccount: Caller
   let attacks: Attack[]
   let theirs: { template: string; job: string; file: string }
   before(async () => {
     platen = await startPlaten()
     owner = await platen.account({ credits: 1_000 })
-    stranger = await platen.account({ credits: 1_000 })
+    otherAccount = await platen.account({ credits: 1_000 })
     attacks = attacksOn(await operationsOf(platen.url))
     theirs = await possessionsOf(owner)
   })
@@ -42,15 +42,15 @@ describe('ids in calls', () => {
 
   it("answers another account's id exactly like an unknown id", async () => {
     const { database } = platen.app.services
-    const mine = await possessionsOf(stranger)
-    const deleted = await stranger.upload('x')
-    await stranger.call('DELETE', `/v1/templates/${deleted}`)
+    const mine = await possessionsOf(otherAccount)
+    const deleted = await otherAccount.upload('x')
+    await otherAccount.call('DELETE', `/v1/templates/${deleted}`)
     const [[theirKey], [myKey]] = [
       await listKeys(database, owner.accountId),
-      await listKeys(database, stranger.accountId),
+      await listKeys(database, otherAccount.accountId),
     ]
     const synchronous = await sql<{ id: string }>`
-      select generation_id as id from generations where account_id = ${stranger.accountId} and not is_async`.execute(
+      select generation_id as id from generations where account_id = ${otherAccount.accountId} and not is_async`.execute(
       database,
     )
     const foreign = {
@@ -60,7 +60,7 @@ describe('ids in calls', () => {
       'another account': owner.accountId,
       'the id of another account’s key': theirKey?.tokenId,
       'a deleted template': deleted,
-      'the caller’s own account': stranger.accountId,
+      'the caller’s own account': otherAccount.accountId,
       'the id of the caller’s own key': myKey?.tokenId,
       'the caller’s own file': mine.file,
       'the caller’s own call that was no job': synchronous.rows[0]?.id,
@@ -69,16 +69,16 @@ describe('ids in calls', () => {
       attack.path.startsWith('/v1/jobs')
         ? { 'a template as a job': mine.template }
         : { 'a job as a template': mine.job }
-    const [before, credits] = [await viewOf(owner), await stranger.credits()]
+    const [before, credits] = [await viewOf(owner), await otherAccount.credits()]
 
     let compared = 0
     for (const attack of attacks) {
-      const nobodys = await attempt(stranger, attack, randomUUID())
+      const nobodys = await attempt(otherAccount, attack, randomUUID())
       assert.ok([404, 405].includes(nobodys.status), `${attack.method} ${attack.path}: ${nobodys.status}`)
       for (const [what, id] of Object.entries({ ...foreign, ...wrongKind(attack) })) {
         assert.ok(id, what)
         assert.deepEqual(
-          await attempt(stranger, attack, id),
+          await attempt(otherAccount, attack, id),
           nobodys,
           `${attack.method} ${attack.path} with ${what}`,
         )
@@ -87,7 +87,7 @@ describe('ids in calls', () => {
     }
     assert.ok(compared >= 100, `only ${compared} calls were compared`)
     assert.deepEqual(await viewOf(owner), before)
-    assert.deepEqual(await stranger.credits(), credits)
+    assert.deepEqual(await otherAccount.credits(), credits)
 
     const documented = await operationsOf(platen.url)
     for (const attack of inOrder(attacks)) {
@@ -103,7 +103,7 @@ describe('ids in calls', () => {
   })
 
   it('answers malformed ids 404 or 400, and accepts upper case', async () => {
-    const templateId = await stranger.upload('x')
+    const templateId = await otherAccount.upload('x')
     const rows = await cases<{ id: string; s: number[] }>('odd-ids')
     for (const { id, s } of rows) {
       const odd = id
@@ -111,12 +111,12 @@ describe('ids in calls', () => {
         .replaceAll('%%UPPER%%', templateId.toUpperCase())
         .replaceAll('%%LONG%%', 'a'.repeat(10_000))
       for (const path of ['/v1/templates/', '/v1/jobs/']) {
-        const answer = await call(platen.url, 'GET', path + odd, { 'x-api-key': stranger.key })
+        const answer = await call(platen.url, 'GET', path + odd, { 'x-api-key': otherAccount.key })
         const expected = path === '/v1/jobs/' ? [...s, 404] : s
         assert.ok(expected.includes(answer.status), `GET ${path}${id}: ${answer.status} ${answer.body}`)
         if (answer.status >= 400) assert.equal(typeof JSON.parse(answer.body).message, 'string')
       }
-      const { status } = await stranger.generate(unescape(odd), {})
+      const { status } = await otherAccount.generate(unescape(odd), {})
       assert.ok((s.includes(200) ? [200] : [400, 404]).includes(status), `templateId ${id}: ${status}`)
     }
   })
@@ -144,7 +144,7 @@ describe('ids in calls', () => {
     ]
   }
 
-  /** The answer without what differs from call to call, and without the id. */
+  /** The answer without the id and without values that differ for each call. */
   async function attempt(caller: Caller, { method, path, body }: Attack, id: string) {
     const sent = body && JSON.stringify(body(id))
     const answer = await call(
@@ -165,7 +165,7 @@ describe('ids in calls', () => {
   }
 })
 
-/** Every route that takes an id, with every method. What has a name of its owner's is tried in test/library. */
+/** Every route that takes an id, with every method. test/library covers routes with names. */
 function attacksOn(operations: Operation[]): Attack[] {
   const source = { content: base64('<p>overwritten</p>'), contentEncoding: 'base64' }
   const inPaths = new Set(

@@ -22,14 +22,14 @@ export interface Targets {
   /** Listens in a folder that every user may write to. */
   unixPath: string
   abstractPath: string
-  /** Where the attempt to listen puts its own socket. */
+  /** Path of the socket that the attempt to listen creates. */
   ownPath: string
 }
 
 /** Attempts by their names. Each resolves when it has reached its target. */
 type Attempts = Record<string, () => unknown>
 
-/** Attempts to reach what is outside of the process. */
+/** Attempts to reach targets outside of the process. */
 export function outwardAttempts(targets: Targets): Attempts {
   const { service, webSocket, postgres, udp, nameServer, unixPath, abstractPath } = targets
   const address = `http://127.0.0.1:${service}/health/live`
@@ -48,7 +48,8 @@ export function outwardAttempts(targets: Targets): Attempts {
         socket.on('connect', () => socket.send('connected', (error) => (error ? reject(error) : resolve())))
         socket.connect(udp, '127.0.0.1')
       }),
-    'name by a name server': () => asked(new dns.promises.Resolver({ timeout: 2_000, tries: 1 }), nameServer),
+    'name by a name server': () =>
+      resolve(new dns.promises.Resolver({ timeout: 2_000, tries: 1 }), nameServer),
     'name by a name server, with a callback': () =>
       new Promise<void>((resolve, reject) => {
         const resolver = new dns.Resolver({ timeout: 2_000, tries: 1 })
@@ -70,7 +71,7 @@ export function outwardAttempts(targets: Targets): Attempts {
   }
 }
 
-/** Attempts that the machine or the process itself answers: listening, and names that the system knows. */
+/** Attempts that need no target: listening, and names that the system resolves. */
 export function localAttempts({ service, ownPath }: Targets): Attempts {
   return {
     'listen on a port': () => listening(net.createServer().listen(0, '127.0.0.1')),
@@ -100,7 +101,7 @@ export function localAttempts({ service, ownPath }: Targets): Attempts {
   }
 }
 
-/** Attempts to get hold of what opens sockets: native classes, modules, other programs, a debugger. */
+/** Attempts to obtain objects that open sockets: native classes, modules, other programs, a debugger. */
 export function otherAttempts(): Attempts {
   return {
     'native class of a TCP socket': () => nativeBind(nativeTcp()),
@@ -157,7 +158,7 @@ export function otherAttempts(): Attempts {
       try {
         process.dlopen({ exports: {} }, 'libm.so.6', os.constants.dlopen.RTLD_NOW)
       } catch (error) {
-        // The library is loaded by then.
+        // The library is already loaded.
         if (!(error instanceof Error && error.message.includes('self-register'))) throw error
       }
     },
@@ -192,7 +193,7 @@ async function connected(socket: {
   }
 }
 
-/** The service speaks no TLS: what it answers shows that it was reached. */
+/** The service speaks no TLS. Its answer proves that the attempt reached it. */
 async function reachedTls(socket: tls.TLSSocket): Promise<void> {
   await connected(socket).catch((error: Error) => {
     if (!('code' in error) || !/^ERR_SSL|^ECONNRESET$/.test(String(error.code))) throw error
@@ -214,7 +215,7 @@ async function sent(socket: dgram.Socket, port: number): Promise<void> {
   })
 }
 
-async function asked(resolver: dns.promises.Resolver, nameServer: number): Promise<void> {
+async function resolve(resolver: dns.promises.Resolver, nameServer: number): Promise<void> {
   resolver.setServers([`127.0.0.1:${nameServer}`])
   await resolver.resolve4('one.example')
 }
@@ -231,7 +232,7 @@ function nativeTcp(): object {
   return Reflect.get(socket, '_handle')
 }
 
-/** Takes a port without Node's own JavaScript. */
+/** Listens on a port without Node's JavaScript. */
 function nativeBind(handle: object): void {
   const bind: unknown = Reflect.get(handle, 'bind')
   if (typeof bind !== 'function') throw new Error('no method')
@@ -239,7 +240,7 @@ function nativeBind(handle: object): void {
   if (code !== 0) throw new Error(`error ${String(code)}`)
 }
 
-/** Waits. */
+/** Sleeps. */
 export async function pause(ms: number): Promise<void> {
   await new Promise<void>((resolve) => void setTimeout(resolve, ms))
 }

@@ -60,7 +60,8 @@ describe('isolation of two accounts', () => {
     const all = new Set<string>()
     const started = { children: 0, files: 0, heap: 0 }
     const rounds = async (caller: Caller) => {
-      // With scripts each page is printed alone, which takes longer; without, they are printed as one.
+      // With scripts each page is printed alone, which takes longer. Without scripts all pages are printed as one
+      // document.
       const [scripted, plain] = [
         await caller.upload(source),
         await caller.upload(source.replace(/<script.*/, '')),
@@ -81,8 +82,9 @@ describe('isolation of two accounts', () => {
         )
         const contents = contentsOf(pdf)
         for (const { alt } of data) assert.ok(contents.includes(alt))
-        const held = new Set(contents.match(/[0-9a-f]{32}/g))
-        for (const found of held) assert.ok(own.includes(found) || !all.has(found), 'a mark of another call')
+        const printedMarks = new Set(contents.match(/[0-9a-f]{32}/g))
+        for (const mark of printedMarks)
+          assert.ok(own.includes(mark) || !all.has(mark), 'a mark of another call')
         if (round === WARM_UP_ROUNDS) Object.assign(started, await size())
       }
     }
@@ -96,7 +98,7 @@ describe('isolation of two accounts', () => {
   })
 
   it('R62 accounts print in separate processes at the same time', async () => {
-    // A synchronous request holds up the process of its page. Both are answered when both have arrived.
+    // A synchronous request blocks the process of its page. Both are answered when both have arrived.
     const meet = `<script>
       const request = new XMLHttpRequest()
       request.open('GET', 'http://shared.allowed.test/meet', false)
@@ -123,24 +125,24 @@ describe('isolation of two accounts', () => {
         request.onloadend = resolve
         request.send()
       })</script>`
-    const [owner, stranger] = both()
-    assert.ok(owner && stranger)
-    const askedBy = async (by: Caller, html: string) => {
+    const [owner, other] = both()
+    assert.ok(owner && other)
+    const requestsOf = async (by: Caller, html: string) => {
       requests.length = 0
       assert.equal((await by.generate(await by.upload(html), {})).status, 200)
       assert.ok(requests.some(({ url }) => url === '/x.png'))
       return requests.map(({ headers }) => headers)
     }
-    const first = await askedBy(owner, load('Basic dTpw'))
+    const first = await requestsOf(owner, load('Basic dTpw'))
     assert.ok(first.some(({ authorization }) => authorization === 'Basic dTpw'))
-    for (const headers of [...(await askedBy(stranger, load(''))), ...(await askedBy(owner, load('')))]) {
+    for (const headers of [...(await requestsOf(other, load(''))), ...(await requestsOf(owner, load('')))]) {
       const { authorization, cookie, 'if-none-match': cached } = headers
       assert.deepEqual([authorization, cookie, cached], [undefined, undefined, undefined])
     }
   })
 })
 
-/** What the service keeps: Chromium's and the hosts' processes, open files, and what is alive in its memory. */
+/** Returns the size of the service: processes of Chromium and hosts, open files, and heap. */
 async function size() {
   const children = await descendantsOf(process.pid)
   const files = await readdir('/proc/self/fd')

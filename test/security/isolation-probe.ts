@@ -1,21 +1,21 @@
 // The program that isolation.test.ts starts in place of the template host and the drawing process. Unlike them it
-// holds every built-in module before it is confined, as if a template had got past the block of the module loader.
+// loads every built-in module before it is confined, as if a template had bypassed the block of the module loader.
 // Arguments: the user, the options as JSON.
 
 import { confine, CONFINED } from '../../server/rendering/isolation/confine.ts'
 import { localAttempts, otherAttempts, outwardAttempts, pause, type Targets } from './isolation-attempts.ts'
 
-/** What the probe does. */
+/** Options of the probe. */
 export interface ProbeOptions {
   targets: Targets
   isConfined: boolean
   groups: readonly ('outward' | 'local' | 'other')[]
 }
 
-/** By the name of each attempt: "reached", or why not. */
+/** Result of each attempt by name: "reached", or the reason for the failure. */
 export type Outcomes = Record<string, string>
 
-/** An attempt that is silent for so long did not reach its target. */
+/** In milliseconds. An attempt without a result by then did not reach its target. */
 const ATTEMPT_LIMIT_MS = 10_000
 
 const options: ProbeOptions = JSON.parse(process.argv[3] ?? '')
@@ -26,7 +26,7 @@ const attempts = {
   ...(groups.includes('other') && otherAttempts()),
 }
 
-// An error that no attempt handles belongs to the one that is silent then.
+// An unhandled error belongs to the attempt that has no result yet.
 process.on('uncaughtException', () => {})
 process.on('message', async () => {
   const outcomes: Outcomes = {}

@@ -28,7 +28,7 @@ const NO_KERNEL_LAYER: NetworkIsolation = { namespace: undefined, descriptorLimi
 const users = unprivilegedUsers()
 const ALL: ProbeOptions['groups'] = ['outward', 'local', 'other']
 
-/** A network namespace does not end at the file system. */
+/** A network namespace does not isolate the file system. */
 const BY_PATH = ['Unix socket by path', 'HTTP by the Unix socket']
 
 describe('an isolated process for input of callers', () => {
@@ -36,7 +36,7 @@ describe('an isolated process for input of callers', () => {
   let platen: Platen
   let targets: Targets
   let available: NetworkIsolation
-  /** What arrived at the targets that the test itself holds. */
+  /** Connections that arrived at the targets of the test. */
   let arrived: string[] = []
   before(async () => {
     platen = stack.use(await startPlaten())
@@ -131,7 +131,7 @@ describe('an isolated process for input of callers', () => {
     return groups.flatMap((group) => Object.keys(all[group](targets)))
   }
 
-  /** Starts the probe without its own block. `isLimited`: with the descriptor limit. */
+  /** Starts the probe without the loader block. `isLimited`: with the descriptor limit. */
   function startFree({
     command = [],
     isLimited = false,
@@ -235,7 +235,7 @@ function unreached(outcomes: Outcomes): Outcomes {
   return Object.fromEntries(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'reached'))
 }
 
-/** The answer of a name server: the question again, with one address. */
+/** The answer of a name server: the question and one address. */
 function answerTo(question: Buffer): Buffer {
   const answer = Buffer.from('c00c00010001000000000004c0000201', 'hex')
   const end = question.indexOf(0, 12) + 5

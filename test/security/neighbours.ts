@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { base64, send } from '../harness.ts'
 import type { ServiceProcess } from '../process.ts'
 
-/** Attacks that are under way. */
+/** Running attacks. */
 export interface UnderAttack extends AsyncDisposable {
-  /** Whether every attacker still attacks. */
+  /** Returns true if every attacker still runs. */
   goesOn(): boolean
 }
 
-/** Has programs of their own attack a service, each by the name of its attack and with the keys of its accounts. */
+/** Starts processes that attack a service, each with the name of its attack and the API keys of its accounts. */
 export async function attack(url: string, attacks: { name: string; keys: string[] }[]): Promise<UnderAttack> {
   const program = fileURLToPath(new URL('attacker.ts', import.meta.url))
   const children = attacks.map(({ name, keys }) => fork(program, [url, name, ...keys]))
@@ -26,14 +26,18 @@ export async function attack(url: string, attacks: { name: string; keys: string[
   }
 }
 
-/** A key of a new account with credits without end. */
+/** Returns the key of a new account with enough credits for any test. */
 export async function keyOf(service: ServiceProcess, email: string): Promise<string> {
   const run = async (...args: string[]) => JSON.parse((await service.platen(...args, '--json')).stdout)
   const { userId } = await run('accounts', 'create', '--email', email, '--credits', '1000000')
   return (await run('create-token', '--name', 'x', '--account', userId)).key
 }
 
-/** @returns an ordinary call of a new account, which must succeed and answers its milliseconds. */
+/**
+ * Sends an ordinary call of a new account, which must succeed.
+ *
+ * @returns its duration in milliseconds
+ */
 export async function victimOf(service: ServiceProcess): Promise<() => Promise<number>> {
   const headers = { 'x-api-key': await keyOf(service, 'victim@example.com') }
   const source = '<h1>Invoice</h1><table>{{#each rows}}<tr><td>{{name}}<td>{{price}}{{/each}}</table>'

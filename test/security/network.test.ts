@@ -22,12 +22,12 @@ describe('documents with a broken network', () => {
       }),
     )
     const proxies: (() => void)[] = []
-    let asked = 0
+    let requests = 0
     await using printer = await startPrinter({
       createGate: async () => {
         const sockets = new Set<Socket>()
         const proxy = createServer((socket) => {
-          asked += 1
+          requests += 1
           sockets.add(socket.on('error', () => {}))
         })
         proxy.listen(0, '127.0.0.1')
@@ -59,7 +59,7 @@ describe('documents with a broken network', () => {
       owner('a'),
       AbortSignal.timeout(20_000),
     )
-    await eventually(() => asked > 0)
+    await eventually(() => requests > 0)
     for (const go of proxies) go()
     const { pdf, warnings } = await printing
     assert.deepEqual(await textsOf(pdf), ['here and there'])
@@ -116,7 +116,7 @@ describe('documents with a broken network', () => {
       handshakes.join(),
     )
     assert.equal(taken.length, 0, taken.join())
-    // The same host without TLS is reached: it is the certificate that is refused.
+    // The same host is reached without TLS, so the certificate is the reason of the failure.
     await caller.generate(await caller.upload(load('http://self-signed.allowed.test')), {})
     assert.ok(taken.some((text) => text.startsWith('GET /x.png ')))
   })

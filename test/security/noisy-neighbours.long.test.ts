@@ -5,12 +5,15 @@ import { ATTACKS } from './attacks.ts'
 import { attack, keyOf, victimOf } from './neighbours.ts'
 
 /**
- * Without turns for each account a call waited half a minute, and then had no answer. How much longer than a calm one
- * it takes is measured by `npm run bench:neighbours`, on a machine that does nothing else.
+ * Without fair scheduling a call waited 30 s and then failed. `npm run bench:neighbours` measures the delay on an idle
+ * machine.
  */
 const SOON_MS = 10_000
 const CALLS = 15
-/** Several that begin endless work at once are known as slow only when they have been: that alone may take longer. */
+/**
+ * The scheduler detects several accounts with endless work only after their first prints, so these alone may take
+ * longer.
+ */
 const FIRST_CALLS = 5
 
 describe('an account beside attacking accounts', () => {

@@ -10,7 +10,7 @@ const CALLS = 6
 const LONG_LIMIT_MS = 600_000
 const ENDLESS = '<script>platen.ready = new Promise(() => {})</script>'
 
-// Attacks that load the machine are in noisy-neighbours.long.test.ts.
+// noisy-neighbours.long.test.ts runs attacks that load the machine.
 describe('an account beside accounts that never stop calling', () => {
   let platen: Platen
   before(async () => {

@@ -1,17 +1,17 @@
 import { send } from '../harness.ts'
 
-/** What the service's own OpenAPI document says of one operation. */
+/** One operation of the service's OpenAPI document. */
 export interface Operation {
-  /** In capitals. */
+  /** In upper case. */
   method: string
   /** With its parameters in braces. */
   path: string
-  /** The statuses that it is said to be answered with. */
+  /** Its documented statuses. */
   statuses: number[]
   body: Schema | undefined
 }
 
-/** As much of JSON Schema as our document uses. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[]
   format?: string
@@ -32,14 +32,14 @@ interface Described {
       string,
       {
         responses: Record<string, unknown>
-        // Without one of JSON, a body is bytes.
+        // A body that is not JSON is bytes.
         requestBody?: { content: { 'application/json'?: { schema: Schema } } }
       }
     >
   >
 }
 
-/** Every operation of the running service, from its own document. */
+/** Returns every operation of the running service from its OpenAPI document. */
 export async function operationsOf(url: string): Promise<Operation[]> {
   const { paths }: Described = (await send(`${url}/openapi.json`, 'GET')).body
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,10 +5,10 @@ import { type Caller, cases, type Platen, startPlaten } from '../harness.ts'
 import { informationOf, openPdf, plainObjectsOf, textOf } from '../rendering/documents.ts'
 import { contentsOf } from '../pdf.ts'
 
-/** What makes a PDF do something, carry something, or ask for something. */
+/** Patterns of actions, attachments and external references in a PDF. */
 const ACTIVE =
   /\/(?:JavaScript|JS|Launch|EmbeddedFiles?|Filespec|RichMedia|XFA|AA|OpenAction|AcroForm|Widget|SubmitForm|ImportData|GoToR|GoToE|Movie|Sound|Screen)\b/
-/** What is no longer than this is in any bytes by chance. */
+/** Texts up to this length occur by chance in any bytes. */
 const SHORT = 5
 const STRINGS = /\((?:[^()\\]|\\[^])*\)/g
 
@@ -81,11 +81,11 @@ describe('the PDF of a hostile template', () => {
         '<map name=m><area shape=rect coords="0,0,9,9" href="javascript:x()"></map><img usemap="#m" width=9 height=9>' +
         '<base href="file:///etc/"><a href="passwd">x</a>',
     )
-    const found = Array.from(
+    const links = Array.from(
       plainObjectsOf(pdf).matchAll(/\/URI (\((?:[^()\\]|\\[^])*\)|<[^>]*>)/g),
       ([, uri = '']) => uri.slice(1, -1).replaceAll('\\', ''),
     )
-    assert.deepEqual(found, safe)
+    assert.deepEqual(links, safe)
   })
 
   it('drops relative links and keeps links within the document', async () => {

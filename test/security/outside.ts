@@ -13,29 +13,29 @@ import type { Overrides } from '../../server/app.ts'
 import type { Warning } from '../../server/rendering/renderer.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 
-/** An address that is public; in these tests it is dialled to a listener of ours, and nothing leaves the machine. */
+/** A public address. These tests redirect its connections to a local listener, so nothing leaves the machine. */
 const PUBLIC = '93.184.215.14'
 const PUBLIC_V6 = '2606:4700::1111'
 
-/** A service, a world outside that its templates may reach, and a trap inside that they may not. */
+/** A service, an outside server that templates may reach, and a trap inside that they may not reach. */
 export interface Besieged extends AsyncDisposable {
   platen: Platen
-  /** What arrived outside: host and path. */
+  /** Requests that arrived outside: host and path. */
   arrived: string[]
-  /** Names that were looked up. */
+  /** Names that were resolved. */
   lookups: string[]
-  /** Whatever touched the trap: a connection, directly or by a dial, or a datagram. */
+  /** Connections and datagrams that reached the trap. */
   trapped: string[]
-  /** The trap's port on the loopback, both addresses of it, TCP and UDP. */
+  /** The trap's port on loopback: IPv4 and IPv6, TCP and UDP. */
   trapPort: number
-  /** The warnings of all documents that an account has printed since the last call. */
+  /** Returns the warnings of all documents that an account has printed since the last call. */
   warnings(accountId: string): Promise<Warning[]>
 }
 
 /**
- * Starts all three. `*.allowed.test` is outside; `*.inside.test` leads to the trap; `*.rebind.test` leads
- * outside when it is first looked up and to the trap after that. A dial to anything but the outside goes to the
- * trap, whatever its port, so that a check which lets too much through shows there.
+ * Starts all three. `*.allowed.test` resolves to the outside server, `*.inside.test` to the trap, and `*.rebind.test`
+ * first to the outside server and then to the trap. Connections to any other address go to the trap, whatever the port,
+ * so that a check which allows too much is detected.
  */
 export async function startBesieged(
   options: {
@@ -68,11 +68,11 @@ export async function startBesieged(
     stack.defer(() => void socket.close())
   }
 
-  const seen = new Set<string>()
+  const resolvedHosts = new Set<string>()
   const resolve = async (host: string): Promise<string[]> => {
     lookups.push(host)
-    const again = seen.has(host)
-    seen.add(host)
+    const again = resolvedHosts.has(host)
+    resolvedHosts.add(host)
     if (host.endsWith('allowed.test')) return [PUBLIC, PUBLIC_V6]
     if (host.endsWith('inside.test')) return ['127.0.0.1', '::1']
     if (host.endsWith('mixed.test')) return [PUBLIC, '127.0.0.1']
@@ -88,7 +88,7 @@ export async function startBesieged(
     }),
   )
   const parts = stack.move()
-  const told = new Set<string>()
+  const reportedIds = new Set<string>()
   return {
     platen,
     arrived,
@@ -98,10 +98,10 @@ export async function startBesieged(
     async warnings(accountId) {
       const { rows } = await sql<{ id: string; warnings: Warning[] }>`
         select generation_id as id, warnings from generations
-        where account_id = ${accountId} and warnings is not null and generation_id <> all(${[...told]})`.execute(
+        where account_id = ${accountId} and warnings is not null and generation_id <> all(${[...reportedIds]})`.execute(
         platen.app.services.database,
       )
-      for (const { id } of rows) told.add(id)
+      for (const { id } of rows) reportedIds.add(id)
       return rows.flatMap(({ warnings }) => warnings)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

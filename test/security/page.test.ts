@@ -7,12 +7,12 @@ import { downloadedTexts } from '../pdf.ts'
 import { descendantsOf } from '../processes.ts'
 import { type Besieged, startBesieged } from './outside.ts'
 
-/** The limit for documents that may go on until they are ended. */
+/** The limit of documents that run until they are ended. */
 const SHORT_LIMIT_MS = 1_000
-/** The limit for documents that go on until they are ended: more time only keeps the processors busy. */
+/** The limit of documents that are sure to run until they are ended: more time only loads the processors. */
 const ENDLESS_LIMIT_MS = 400
 
-/** What each script of the corpus must come to; PDF where it does no harm, 504 where it never ends. */
+/** Expected outcome of each script of the corpus: PDF when it does no harm, 504 when it never ends. */
 const OUTCOMES: Record<string, number[]> = {
   spin: [504],
   'spin-late': [504],
@@ -48,7 +48,7 @@ const pages = () => chromiums((command) => command.includes('--type=renderer'))
 const browsers = () => chromiums((command) => command.includes('--headless') && !command.includes('--type='))
 
 const SOURCE = '<body>{{{this}}}<p>after</p>'
-/** Pages that may be kept ready beyond those at the start. */
+/** Additional pages that may be kept ready. */
 const TABS_MORE_MAX = 8
 
 describe('hostile documents', () => {
@@ -101,7 +101,7 @@ describe('hostile documents', () => {
     for (const { id, html } of corpus) {
       const document = html.replace('https:', 'http:')
       const outcomes = OUTCOMES[id] ?? PDF_OR_LIMIT
-      // What must end for another reason gets the usual time.
+      // Documents that must end for another reason get the usual time.
       const { status, body } = outcomes.includes(504)
         ? await spinner.generate(spinnerTemplateId, [document])
         : await attacker.generate(templateId, [document])
@@ -292,8 +292,8 @@ describe('hostile documents', () => {
       if (answer.status === 504) late.push(document)
       else await assertHarmless(document, answer)
     }
-    // A script that writes into a frame for ever keeps its document from being complete. On a slow machine others are
-    // late, too, and get the usual time.
+    // A script that writes into a frame without end keeps its document from loading. On a slow machine others are late
+    // too, and get the usual time.
     let neverComplete = 0
     for (const document of late.length > 1 ? late : []) {
       const answer = await attacker.generate(templateId, [document])

@@ -15,7 +15,7 @@ import { startPlaten } from '../harness.ts'
 
 const RUNS = { numRuns: 2_000 }
 
-// Any string: of every plane, with halves of characters and control characters among them.
+// Any string, including all planes, lone surrogates and control characters.
 const text = fc.string({ unit: 'binary', maxLength: 300 })
 
 describe('signed URLs', () => {
@@ -111,7 +111,7 @@ describe('API keys', () => {
 })
 
 describe('base64', () => {
-  /** The rule written down another way: what an encoder would write, of well-formed UTF-8, not empty, without NUL. */
+  /** The rule written in another way: the encoding of well-formed UTF-8 that is not empty and has no NUL. */
   function expected(content: string): string | undefined {
     const bytes = Buffer.from(content, 'base64')
     const source = bytes.toString('utf8')
@@ -140,7 +140,7 @@ describe('base64', () => {
 
   it('is accepted only in the canonical encoding of UTF-8', () => {
     const nearly = fc.string({ unit: fc.constantFrom(...Array.from('AaZz09+/=-_ \n')), maxLength: 12 })
-    // The last letter of a padded text holds bits that count for nothing; only one spelling has them at zero.
+    // The last character of padded base64 has unused bits. Only the spelling with zero bits is canonical.
     const loose = fc
       .tuple(fc.string({ minLength: 1, maxLength: 8 }), fc.constantFrom(...Array.from('AQgwBEIMUYco+/')))
       .map(([plain, letter]) =>

@@ -17,14 +17,14 @@ import { programVariables } from '../variables.ts'
 
 const ROOT = process.getuid?.() === 0
 const run = promisify(execFile)
-/** Nobody in particular; only PostgreSQL insists that its user has a name. */
-const NOBODY = { uid: 65_534, gid: 65_534 }
+/** An unprivileged user without an account. PostgreSQL requires a user with a name. */
+const UNPRIVILEGED = { uid: 65_534, gid: 65_534 }
 const CANARIES = {
   SECRET_CANARY: 'canary-extra',
   SMTP_URL: 'smtp://someone:canary-mail@127.0.0.1:9',
   PGPASSWORD: 'canary-database',
   NODE_OPTIONS: '--max-old-space-size=4096 --stack-trace-limit=77',
-  // Something that is everywhere and does nothing.
+  // A program that exists everywhere and does nothing.
   LD_PRELOAD: 'libm.so.6',
 }
 
@@ -72,26 +72,26 @@ describe('the processes of a running service', () => {
     service = await startProcess(CANARIES)
     layers = await layersFor()
     assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
-    own = await seen(service.child.pid ?? 0)
+    own = await inspect(service.child.pid ?? 0)
     processes = await settledProcesses(service, layers)
   })
   after(() => service[Symbol.asyncDispose]())
 
   it('R63 processes for untrusted input hold no secret of the service; the service does', () => {
-    const strangers = processes.filter((one) => isChromium(one) || isHost(one))
-    assert.ok(strangers.filter(isChromium).length >= 3 && strangers.filter(isHost).length >= 2)
-    for (const { pid, command, environment } of strangers) {
+    const untrusted = processes.filter((one) => isChromium(one) || isHost(one))
+    assert.ok(untrusted.filter(isChromium).length >= 3 && untrusted.filter(isHost).length >= 2)
+    for (const { pid, command, environment } of untrusted) {
       const text = `${command.join(' ')} ${environment.join(' ')}`
       assert.doesNotMatch(text, /canary|NODE_OPTIONS|LD_PRELOAD|DATABASE|SMTP|4096/, `${pid}: ${text}`)
     }
-    for (const host of strangers.filter(isHost)) {
+    for (const host of untrusted.filter(isHost)) {
       const names = host.environment.map((entry) => entry.split('=', 1)[0]).toSorted()
       assert.deepEqual(names, ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE'])
     }
     for (const [name, value] of Object.entries(CANARIES))
       assert.ok(own.environment.includes(`${name}=${value}`), name)
     assert.ok(
-      strangers.some((one) => isChromium(one) && one.environment.some((entry) => entry.startsWith('HOME='))),
+      untrusted.some((one) => isChromium(one) && one.environment.some((entry) => entry.startsWith('HOME='))),
     )
   })
 
@@ -129,13 +129,15 @@ describe('the processes of a running service', () => {
     const [browser] = browsers
     for (const flag of REQUIRED)
       assert.ok(
-        browser?.command.some((given) => (typeof flag === 'string' ? given === flag : flag.test(given))),
+        browser?.command.some((argument) =>
+          typeof flag === 'string' ? argument === flag : flag.test(argument),
+        ),
         `${flag} is not among ${browser?.command.join(' ')}`,
       )
     for (const { command } of processes.filter(isChromium))
       for (const flag of FORBIDDEN)
         assert.ok(
-          !command.some((given) => given.split('=', 1)[0] === flag),
+          !command.some((argument) => argument.split('=', 1)[0] === flag),
           `${flag} in ${command.join(' ')}`,
         )
   })
@@ -160,7 +162,7 @@ describe('the processes of a running service', () => {
         assert.notEqual(inside, outside, kind)
       }
     }
-    // The service's own: these are the signs of the sandbox, not of the machine.
+    // The service itself lacks these signs, so they belong to the sandbox and not to the machine.
     assert.match(own.status, /^Seccomp:\s+0$/m)
   })
 
@@ -176,16 +178,16 @@ describe('the processes of a running service', () => {
       let isDrawing = true
       const drawing = drawSheet(pdf, size, unprivilegedUsers().drawer, AbortSignal.timeout(60_000))
       const drawn = drawing.finally(() => (isDrawing = false))
-      let found: Seen | undefined
-      while (isDrawing && !found) {
+      let match: Seen | undefined
+      while (isDrawing && !match) {
         for (const pid of await descendantsOf(process.pid)) {
           const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-          const one = command.includes('image/draw.ts') ? await seen(pid) : undefined
-          if (one && isWithoutDescriptors(one) === descriptorLimit) found = one
+          const one = command.includes('image/draw.ts') ? await inspect(pid) : undefined
+          if (one && isWithoutDescriptors(one) === descriptorLimit) match = one
         }
       }
       await drawn
-      return found
+      return match
     }, 60_000)
     await assertIsolated(service, [drawer], layers)
   })
@@ -207,7 +209,7 @@ describe('the processes of a running service', () => {
       worker: 'ERR_ACCESS_DENIED',
       inspector: 'ERR_ACCESS_DENIED',
     })
-    // What there is without the flags, and with the environment of the service.
+    // Access without the flags and with the environment of the service.
     const free = await probed([], service.dataDir, { NODE_OPTIONS: CANARIES.NODE_OPTIONS })
     const names = Object.keys(refused).filter((name) => name !== 'heapIsSmall')
     assert.deepEqual(free, {
@@ -234,35 +236,37 @@ describe('the service', () => {
       await using stack = new AsyncDisposableStack()
       const cacheDir = await mkdtemp(join(tmpdir(), 'platen-cache-'))
       stack.defer(() => rm(cacheDir, { recursive: true, force: true }))
-      await chown(cacheDir, NOBODY.uid, NOBODY.gid)
-      const service = stack.use(await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: NOBODY }))
+      await chown(cacheDir, UNPRIVILEGED.uid, UNPRIVILEGED.gid)
+      const service = stack.use(
+        await startProcess({ CACHE_DIR: cacheDir, HOME: cacheDir }, { user: UNPRIVILEGED }),
+      )
       assert.deepEqual(await printOn(service, '<p>{{word}}</p>', { word: 'well' }), ['well'])
-      const ownLayers = await layersFor(NOBODY)
-      const all = [await seen(service.child.pid ?? 0), ...(await settledProcesses(service, ownLayers))]
+      const ownLayers = await layersFor(UNPRIVILEGED)
+      const all = [await inspect(service.child.pid ?? 0), ...(await settledProcesses(service, ownLayers))]
       await assertIsolated(service, all.filter(isHost), ownLayers)
-      for (const { uid, command } of all) assert.equal(uid, NOBODY.uid, command.join(' '))
+      for (const { uid, command } of all) assert.equal(uid, UNPRIVILEGED.uid, command.join(' '))
       for (const { status } of all.filter(isRenderer)) assert.match(status, /^Seccomp:\s+2$/m)
     },
   )
 })
 
-/** What the machine shows of a process. */
+/** Properties of a process from /proc. */
 interface Seen {
   pid: number
   command: string[]
   environment: string[]
   status: string
   uid: number
-  /** What its open files are; sockets by their numbers. */
+  /** Targets of its open descriptors. Sockets by number. */
   files: string[]
   sockets: string[]
-  /** Its limits, as Linux lists them. */
+  /** Its limits as Linux lists them. */
   limits: string
   /** Its network namespace. */
   network: string
 }
 
-async function seen(pid: number): Promise<Seen> {
+async function inspect(pid: number): Promise<Seen> {
   const [command = '', environment = '', status = '', limits = ''] = await Promise.all(
     ['cmdline', 'environ', 'status', 'limits'].map((name) =>
       readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''),
@@ -283,7 +287,7 @@ async function seen(pid: number): Promise<Seen> {
   }
 }
 
-/** Chromium's children write theirs anew, with spaces between. */
+/** Chromium's children rewrite their command lines, with spaces as separators. */
 function argumentsOf(command: string): string[] {
   const list = command.split('\0').filter(Boolean)
   return list.length > 1 ? list : (list[0] ?? '').split(/ (?=--)/)
@@ -310,7 +314,7 @@ function isWithoutDescriptors({ limits }: Seen): boolean {
 }
 
 /** Returns the layers of isolation that the machine allows for processes of a user. */
-async function layersFor(user?: typeof NOBODY): Promise<string[]> {
+async function layersFor(user?: typeof UNPRIVILEGED): Promise<string[]> {
   const program = `
     import { describeIsolation, networkIsolation } from '${import.meta.resolve('../../server/rendering/isolation/network-isolation.ts')}'
     console.log(JSON.stringify(describeIsolation(await networkIsolation()).layers))`
@@ -322,13 +326,13 @@ async function layersFor(user?: typeof NOBODY): Promise<string[]> {
   return JSON.parse(stdout)
 }
 
-/** Waits until the children of a service have given up their rights, and returns them. */
+/** Waits until the children of a service have dropped their privileges, and returns them. */
 async function settledProcesses({ child }: ServiceProcess, layers: string[]): Promise<Seen[]> {
   const isLimited = layers.includes('descriptor limit')
   return await eventually(async () => {
-    const found = await Promise.all((await descendantsOf(child.pid ?? 0)).map(seen))
+    const match = await Promise.all((await descendantsOf(child.pid ?? 0)).map(inspect))
     // A process may have ended meanwhile.
-    const all = found.filter(({ status }) => status !== '')
+    const all = match.filter(({ status }) => status !== '')
     const hosts = all.filter(isHost)
     const areSettled = hosts.every((host) => host.uid !== 0 && isWithoutDescriptors(host) === isLimited)
     return hosts.length >= 2 && areSettled && all.some(isRenderer) && all
@@ -346,7 +350,7 @@ async function assertIsolated(service: ServiceProcess, isolated: Seen[], layers:
   }
 }
 
-/** The numbers of all TCP sockets in a state: 0A listening, 01 connected. */
+/** Returns the inode numbers of all TCP sockets in a state: 0A listening, 01 connected. */
 async function socketsIn(state: string): Promise<Set<string>> {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')),
@@ -357,7 +361,11 @@ async function socketsIn(state: string): Promise<Set<string>> {
   return new Set(rows.filter((row) => row[3] === state).flatMap((row) => row[9] ?? []))
 }
 
-/** What code in a process with these flags gets at: `done`, or the code of its refusal. */
+/**
+ * Runs code in a process with these flags.
+ *
+ * @returns `done`, or the error code
+ */
 async function probed(
   flags: string[],
   dataDir: string,
@@ -386,7 +394,7 @@ async function probed(
   return JSON.parse(stdout)
 }
 
-/** Generates from a source as an account of its own. */
+/** Generates from a source with a new account. */
 async function generateOn(service: ServiceProcess, source: string, data: unknown): Promise<Answer> {
   const caller = await callerOf(service, `${randomUUID()}@example.com`)
   return await caller.call('POST', '/v1/pdf/generate', { templateId: await caller.upload(source), data })

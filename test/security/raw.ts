@@ -8,11 +8,11 @@ export interface RawAnswer {
   body: string
 }
 
-/** A connection to the service on which bytes are sent as they are. */
+/** A connection to the service that sends bytes unchanged. */
 export async function openSocket(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
-  // A service that closes on us is what these tests look for.
+  // These tests expect the service to close connections.
   socket.on('error', () => {})
   return socket
 }
@@ -37,7 +37,7 @@ export async function exchange(
   return await ended
 }
 
-/** What comes over a connection until it is closed, in whatever way. */
+/** Returns the bytes of a connection until it is closed in any way. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let received = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
@@ -45,7 +45,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return received
 }
 
-/** One call whose path and headers are sent as they are, where fetch would tidy them up first. */
+/** Sends one call with its path and headers unchanged. fetch would normalise them. */
 export async function call(
   url: string,
   method: string,
@@ -68,7 +68,7 @@ export async function call(
   return answer
 }
 
-/** The answers in what a connection received, one after the other. Those to HEAD have no body and end it. */
+/** Parses the answers of a connection. Answers to HEAD have no body and end the parse. */
 export function answersIn(received: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = received; rest.startsWith('HTTP/1.1 ');) {

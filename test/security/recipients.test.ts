@@ -7,7 +7,7 @@ import { type Caller, cases, eventually, type Platen, startPlaten } from '../har
 
 const MAILS_PER_DAY = 12
 
-// Every header that a mail of ours has, and no other.
+// The complete list of headers of a mail.
 const HEADERS = [
   'Auto-Submitted',
   'Content-Type',
@@ -33,7 +33,7 @@ describe('mail recipients', () => {
       },
     })
   })
-  // What one test sends, the next one would count as its own.
+  // The next test would count mails that are still queued.
   afterEach(() =>
     eventually(async () => {
       const { rows } = await sql`select 1 from deliveries where status = 'queued'`.execute(
@@ -65,11 +65,11 @@ describe('mail recipients', () => {
       else assert.match(answer.body.message, /sendEmail/, label)
     }
     assert.ok(accepted >= 6, `only ${accepted} rows were accepted`)
-    const { rows: kept } =
+    const { rows: storedRows } =
       await sql`select 1 from generations where account_id = ${refused.accountId} and status <> 'completed'`.execute(
         platen.app.services.database,
       )
-    assert.deepEqual(kept, [])
+    assert.deepEqual(storedRows, [])
   })
 
   it("get one mail each with one sender, one recipient and fixed headers, whatever the template's name", async () => {
@@ -92,7 +92,7 @@ describe('mail recipients', () => {
     await eventually(() => server.taken.length >= sent + names.length, 60_000)
     const mails = server.taken.slice(sent)
     assert.equal(mails.length, names.length)
-    // What went over the wire: as many commands as there are mails, whatever stood in between.
+    // The SMTP session: as many commands as there are mails.
     assert.deepEqual(
       commands(),
       before.map((count) => count + names.length),
@@ -194,7 +194,7 @@ describe('the daily mail limit', () => {
     await eventually(async () => (await caller.credits()).reserved === 0)
     assert.equal((await caller.credits()).credits, 1_000 - MAILS_PER_DAY)
 
-    // Who names nobody goes on, and so does everybody else.
+    // Calls without recipients and calls of other accounts still succeed.
     assert.equal((await caller.generate(template, {})).status, 200)
     assert.equal((await caller.generate(template, {}, { async: true })).status, 200)
     const other = await platen.account()
@@ -228,7 +228,7 @@ describe('the daily mail limit', () => {
   })
 })
 
-/** Holds a mail against what every one of ours is. */
+/** Asserts the properties of every mail. */
 function assertOurs({ text, to }: Taken, name: string, caller: Caller): void {
   const end = text.indexOf('\r\n\r\n')
   const head = text.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ')
@@ -241,7 +241,7 @@ function assertOurs({ text, to }: Taken, name: string, caller: Caller): void {
   const parts = decodedParts(text)
   const [plain, html] = [parts.get('text/plain') ?? '', parts.get('text/html') ?? '']
   assert.ok(parts.has('application/pdf'), name)
-  // Only letters, digits and a few signs of a name are shown, and no address in it is made a link.
+  // Names show letters, digits and a few signs only, and no address becomes a link.
   const shown = /Your PDF "(.*)" \(1 page\) is ready/.exec(plain)?.[1]
   assert.match(shown ?? '<', /^[\p{L}\p{M}\p{N} _.-]{1,60}$/u, name)
   assert.doesNotMatch(html, /<(?:script|img|svg|iframe|link)\b/i, name)
@@ -259,10 +259,10 @@ function assertOurs({ text, to }: Taken, name: string, caller: Caller): void {
   assert.ok(!text.includes(caller.key) && !plain.includes(caller.accountId))
 }
 
-/** The parts of a MIME mail by their type, decoded. */
+/** The decoded parts of a MIME mail by type. */
 function decodedParts(text: string): Map<string, string> {
   const parts = new Map<string, string>()
-  // A line of the content may begin with hyphens, too: signatures of addresses hold them.
+  // Content lines may start with hyphens too: signatures of URLs contain them.
   const boundaries = Array.from(text.matchAll(/boundary="([^"]+)"/g), ([, name = '']) => RegExp.escape(name))
   assert.ok(boundaries.length > 0)
   for (const part of text.split(new RegExp(`^--(?:${boundaries.join('|')})(?:--)?\\r\\n`, 'm'))) {
