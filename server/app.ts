@@ -50,22 +50,23 @@ import { findWebhookSecret } from './webhooks/webhooks.ts'
 /** The running service. */
 export interface App extends AsyncDisposable {
   services: Services
-  /** Where it listens. */
+  /** Its address. */
   url: string
   /**
-   * Comes before disposing where the process is asked to end: finishes what is under way, up to 30 s.
-   * @param lingerMs how long calls are still taken before.
+   * Drains the service before it is disposed of: finishes running calls and jobs, for up to 30 s.
+   *
+   * @param lingerMs time for which new calls are still accepted
    */
   drain(lingerMs: number): Promise<void>
 }
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
-// A template that takes longer has no thumbnail.
+// A template that takes longer gets no thumbnail.
 const THUMBNAIL_LIMIT_MS = 10_000
 // A synchronous call never takes longer.
 const FINISH_LIMIT_MS = 30_000
-// A caller who sends byte by byte may hold a connection no longer than this.
+// Longest time for a request to arrive.
 const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
 // The dashboard's largest page loads 48 files, once.
@@ -73,15 +74,15 @@ const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
 const MIB = 1024 * 1024
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What a test may set otherwise. */
+/** Settings that tests override. */
 export interface Overrides {
-  /** undefined: the usual limit. */
+  /** `undefined`: the default limit. */
   syncLimitMs?: number | undefined
   asyncLimitMs?: number
   thumbnailLimitMs?: number
-  /** A world of its own outside, which templates and webhooks reach. */
+  /** A simulated outside network for templates and webhooks. */
   outside?: NonNullable<RendererOptions['outside']>
-  /** Started already, with the settings of the configuration. */
+  /** A running renderer with the settings of the configuration. */
   renderer?: Promise<Renderer>
   jobs?: Pick<
     JobQueueOptions,
@@ -93,7 +94,7 @@ export interface Overrides {
     | 'trouble'
   >
   mail?: Pick<MailerOptions, 'silenceMs'>
-  /** Factor for the limits of time of the database. */
+  /** Factor for the time limits of the database. */
   databasePatience?: number
   requestLimitMs?: number
   finishLimitMs?: number
@@ -101,7 +102,7 @@ export interface Overrides {
   anonymousRate?: { burst: number; perSecond: number }
   readingLimit?: ReadingLimit
   webhookRetryDelaysMs?: readonly number[]
-  /** Where Stripe's API stands. */
+  /** Address of Stripe's API. */
   stripeApi?: NonNullable<PaymentsOptions['api']>
   noticeEveryMs?: number
   cleanEveryMs?: number
@@ -111,13 +112,14 @@ export interface Overrides {
 
 /** The terminal of the person who started the service. */
 export interface OperatorTerminal {
-  /** Shows a mail that was put aside, with its links. */
+  /** Shows a mail of the outbox with its links. */
   showMail(this: void, mail: Mail): void
 }
 
 /**
- * Starts the parts in order and listens. Disposing it stops them in reverse, calls under way first.
- * @param terminal undefined where output is collected as a log, which must hold no link and no address.
+ * Starts the parts in order and listens. Disposing the result ends running calls and stops the parts in reverse order.
+ *
+ * @param terminal `undefined` when the output is collected as a log, which must contain no links and no addresses
  */
 export async function startApp(
   config: Config,
@@ -126,12 +128,11 @@ export async function startApp(
   terminal?: OperatorTerminal,
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
-  // Its address is in what the parts are told, long before it listens.
+  // Other parts need the port long before the service listens.
   const held = config.http.port === 0 ? stack.use(await reservePort(config.http.host)) : undefined
   const port = held?.port ?? config.http.port
   const settings = await settingsFor(config, port, overrides)
-  // Nobody may call the service itself through it, by the name that the world knows it by or any other, nor a
-  // store that stands beside it.
+  // Templates and webhooks must not reach the service itself by any of its names, nor a store on the same network.
   const ourselves = [settings.baseUrl, settings.billingUrl, ...storesBeside(config.storage)]
   const egress = denying(config.rendering.egress, ourselves)
   if (config.role === 'worker' && config.baseUrl === undefined) {
@@ -150,7 +151,7 @@ export async function startApp(
       ...(overrides.outside && { outside: overrides.outside }),
     })
   const renderer = overrides.renderer ?? start()
-  // Awaited below, when the database is there.
+  // Awaited below, after the database has started.
   renderer.catch(() => {})
   stack.defer(async () => (await renderer.catch(() => undefined))?.[Symbol.asyncDispose]())
   const { database, url: databaseUrl } = stack.use(
@@ -210,7 +211,7 @@ export async function startApp(
     draining: leaving.signal,
     settings,
   }
-  // Not the end of it: it may come back, and until then the service says that it is not ready.
+  // The service stays up and reports that it is not ready, since the store may return.
   void storage
     .probe()
     .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
@@ -282,8 +283,8 @@ async function settingsFor(
 }
 
 /**
- * The first account becomes the operator only where no mail leaves the service: to verify an address one must read the
- * mail on the service's own machine. With a mail server or an identity provider a stranger could be the first.
+ * The first account becomes an operator only when no mail leaves the service: verifying an address then requires access
+ * to the service's own machine. With a mail server or an identity provider anyone could be first.
  */
 function firstAccount({ mail, identity, accounts }: Config): NewAccounts['first'] {
   return mail.transport.kind === 'outbox' && identity.kind === 'built-in' ? accounts.first : undefined
@@ -298,7 +299,7 @@ async function openIdentity(
   return createBuiltInIdentity({ ...parts, baseUrl: settings.baseUrl })
 }
 
-/** A store with a public name may hold pictures for templates, too; one that is reached like a neighbour does not. */
+/** A store with a public name may also hold images for templates. A store on a private address may not be reached. */
 function storesBeside(storage: Config['storage']): string[] {
   const endpoint = storage.kind === 's3' ? storage.location.endpoint : undefined
   if (endpoint === undefined) return []
@@ -325,7 +326,7 @@ async function work(services: Services, concurrency: number): Promise<void> {
   )
 }
 
-/** At a start a connection may take longer than calls would wait for it. */
+/** During a start, a connection may take longer than the limit of calls. */
 async function readSecrets(url: string, log: Services['log']) {
   await using patient = connect({ url, poolSize: 1, log, unlimited: true })
   return {
@@ -341,7 +342,7 @@ async function openShop(
   { stripeApi }: Overrides,
 ): Promise<Services['payments']> {
   if (!stripe) return undefined
-  // Loaded where it is used: it is large.
+  // Loaded on demand because it is large.
   const { createPayments } = await import('./billing/stripe.ts')
   return createPayments({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
 }

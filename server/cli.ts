@@ -23,7 +23,7 @@ function endWithReader(): void {
   })
 }
 
-/** Returns a signal that SIGINT and SIGTERM abort. A second one of them ends the process at once. */
+/** Returns a signal that SIGINT and SIGTERM abort. A second one ends the process immediately. */
 function endBySignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -6,27 +6,29 @@ import { readStorage, type StorageConfig } from './config/storage.ts'
 import { readStripe, type StripeConfig } from './config/stripe.ts'
 import { readVariables, type Variables } from './config/variables.ts'
 
-/** What the environment decides, read once at the start and handed down from there. */
+/** The configuration, read once from the environment at start. */
 export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Addresses of the proxies in front of us whose `X-Forwarded-For` is believed. */
+    /** Addresses of reverse proxies whose `X-Forwarded-For` is trusted. */
     readonly trustedProxies: readonly string[]
-    /** How long calls are still taken after the process was asked to end, so that others can be sent them. */
+    /**
+     * Time for which calls are still accepted after the process received a signal, so that a load balancer can react.
+     */
     readonly drainSeconds: number
-    /** Memory for request bodies over 64 KB that are under way, in MiB. */
+    /** Memory for concurrent request bodies over 64 KB, in MiB. */
     readonly bodyMemoryMb: number
   }
-  /** Where the metrics are served; undefined: nowhere. */
+  /** Address of the metrics; `undefined`: not served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** The collector that traces are sent to; undefined: none are made. */
+  /** Collector of traces; `undefined`: no traces. */
   readonly tracesEndpoint: string | undefined
-  /** No trailing slash. Undefined: derived from the address that we listen on. */
+  /** Without a trailing slash. `undefined`: derived from the listening address. */
   readonly baseUrl: string | undefined
   readonly billingUrl: string | undefined
   readonly dataDir: string
-  /** What can be made again at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
+  /** Files that can be recreated at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
   readonly cacheDir: string
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
   readonly storage: StorageConfig
@@ -42,16 +44,16 @@ export interface Config {
     readonly mailsPerDay: number
     /** MiB of sources and assets that an account on the default plan may store, versions included. */
     readonly storageMb: number
-    /** Who gets an account by signing in: whoever does, or those alone for whom an operator has made one. */
+    /** `open`: a sign-in creates an account. `invited`: only operators create accounts. */
     readonly signUp: 'open' | 'invited'
     /** The first account of a service without a mail server gets this role, and these credits in addition. */
     readonly first: { readonly role: 'operator' | 'member'; readonly credits: number }
   }
-  /** How credits are sold; undefined: the operator adds them. */
+  /** Prices of credits; `undefined`: operators add credits. */
   readonly stripe: StripeConfig | undefined
-  /** Who makes sure that the dashboard's people are who they say: we ourselves, or a provider. */
+  /** Authentication of dashboard users: built-in or by a provider. */
   readonly identity: IdentityConfig
-  /** Whether a picture is made of each template. */
+  /** True if thumbnails of templates are rendered. */
   readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
@@ -70,7 +72,8 @@ type LogFormat = (typeof LOG_FORMATS)[number]
 
 /**
  * Reads the configuration from `environment`.
- * @throws {ConfigError} for the first variable with a wrong value.
+ *
+ * @throws {ConfigError} for the first variable with an invalid value
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const variables = readVariables(environment)
@@ -132,7 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB. */
+/** Parsing a body takes up to four times its size. Half of the minimum must hold a body of 6.5 MiB. */
 const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
 const SHARE_OF_BODIES = 1 / 32
 
@@ -147,16 +150,20 @@ function readMetrics(variables: Variables): Config['metrics'] {
   return port === 0 ? undefined : { host, port }
 }
 
-/** What the world knows the service by. @param port that it listens on, where it took a free one. */
+/**
+ * Returns the public URLs of the service.
+ *
+ * @param port the listening port, when the configuration selects a free one
+ */
 export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
-  // No browser opens the address that stands for all of them.
+  // Browsers do not open the unspecified address.
   const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
   const host = named.includes(':') ? `[${named}]` : named
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
 }
 
-/** The names of all variables that `readConfig` looks at, for the documentation's test. */
+/** Returns the names of all variables that `readConfig` reads, for the test of the documentation. */
 export function variableNames(): string[] {
   const names: string[] = []
   readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }))

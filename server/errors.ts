@@ -1,4 +1,4 @@
-/** Why a call is refused; `http/` gives each its status. */
+/** Kinds of expected errors. `http/` maps each to a status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -13,43 +13,46 @@ export type RefusalKind =
   | 'busy'
   | 'timed-out'
 
-/** Where in a template's source something is wrong. */
+/** Position of an error in a template's source. */
 export interface SourceLocation {
-  /** From 1 on. */
+  /** Starts at 1. */
   line: number
-  /** From 0 on, as Handlebars counts. */
+  /** Starts at 0, as in Handlebars. */
   column: number
 }
 
-/** What of somebody's data does not fit. */
+/** A violation of the data schema. */
 export interface Problem {
   /** JSON Pointer: `/lines/2/price`. */
   path: string
-  /** In words that go on from the path: `must be number`. */
+  /** Text that continues the path: `must be number`. */
   message: string
 }
 
-/** Returns problems of data as one text. @param more number of problems beyond these. */
+/**
+ * Joins problems of data to one text.
+ *
+ * @param more number of further problems
+ */
 export function problemsInWords(problems: readonly Problem[], more: number): string {
   const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /**
- * An expected "no": the caller can do something about it. `message` is shown to the caller as it is;
- * `detail` becomes the answer's `error` field. Anything else that is thrown is a fault of ours, is logged
- * whole and never shown.
+ * An expected error that the caller can correct. The caller sees `message` unchanged, and `detail` as the answer's
+ * `error` field. Any other error is a fault of the service: it is logged completely and never shown.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
-  /** Where in the caller's template the reason lies, if it is known. */
+  /** Position of the error in the caller's template, if known. */
   readonly place: SourceLocation | undefined
-  /** Each of the places in the caller's data at which the reason lies. */
+  /** Positions of the error in the caller's data. */
   readonly problems: readonly Problem[] | undefined
-  /** Seconds after which a second try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** Where the caller buys what is lacking. */
+  /** URL at which the caller can buy credits. */
   readonly payAt: string | undefined
   /** True for an answer that a correct client gets many times while it polls. Its log level is debug. */
   readonly isPolling: boolean

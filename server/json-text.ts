@@ -1,4 +1,4 @@
-/** A JSON value of a caller's that is kept as text, so that nobody parses megabytes of it on the event loop. */
+/** A JSON value that stays text, so that megabytes are not parsed on the event loop. */
 export class JsonText {
   readonly text: string
 
@@ -12,7 +12,7 @@ export class JsonText {
   }
 }
 
-/** The text of a value that may be kept as text, as a whole or in its elements. */
+/** Returns the JSON text of a value that may contain `JsonText`, as a whole or in its elements. */
 export function jsonOf(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (!Array.isArray(value)) return JSON.stringify(value) ?? ''

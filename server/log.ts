@@ -7,7 +7,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-// Should a field of such a name ever be logged, its value is not.
+// Values of fields with these names are redacted.
 const SECRET = [
   'x-api-key',
   'authorization',
@@ -22,14 +22,15 @@ const SECRET = [
   'data',
 ]
 
-/** What a message may quote and no log may hold: keys, signatures, passwords in URLs, e-mail addresses. */
+/** Patterns that are redacted in messages: keys, signatures, passwords in URLs, e-mail addresses. */
 const QUOTED = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /**
- * Creates the logger. It writes one JSON line for each event. Requests are logged by method and path: a query may hold
- * a signature.
- * @param destination takes the lines; standard output unless given.
+ * Creates the logger. It writes one JSON line per event. Requests are logged by method and path without the query,
+ * which may contain a signature.
+ *
+ * @param destination receives the lines; default: standard output
  */
 export function createLogger(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -44,7 +45,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
         path: withoutQuoted(request.url.split('?', 1)[0] ?? ''),
       }),
       err: describedError,
-      // A refusal tells its caller what was wrong by quoting it, and that is nobody else's.
+      // The reason of a refusal quotes the caller's input.
       reason: (reason: string) =>
         withoutQuoted(
           reason
@@ -58,7 +59,7 @@ export function createLogger(level: string, destination?: DestinationStream) {
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Only what is known of every error: those of the database and of mail servers carry what they were about. */
+/** Logs only standard properties of errors: those of the database and of mail servers contain data. */
 function describedError(error: Error) {
   const { type, message, stack } = pino.stdSerializers.err(error)
   const code = 'code' in error ? String(error.code) : undefined

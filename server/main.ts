@@ -19,20 +19,21 @@ try {
 } catch (error) {
   console.error(startFailure(error, config))
   process.exitCode = 1
-  // Parts may have been left half-started; there is nothing to save.
+  // Some parts may have started; there is nothing to save.
   process.exit()
 }
 
-/** Starts the service and stops it, calls under way first, when the process is asked to end. */
+/** Starts the service, and drains and stops it on a signal. */
 async function serve(config: Config): Promise<void> {
   hideLibrariesVariables()
   const { logger, terminal } = await openOutput(config, standardOutput())
   const started = performance.now()
   if (config.role !== 'worker' && config.identity.kind === 'built-in') {
-    // While the database and Chromium start. It takes a third of a second, for which calls would have to wait.
+    // Loads it while the database and Chromium start. It takes a third of a second, for which calls would have to
+    // wait.
     void import('./identity/auth-server.ts')
   }
-  // A person who watches learns now, and not after everything else has started.
+  // Reports a port in use immediately, before everything else has started.
   if (terminal && config.http.port !== 0) await refuseTakenPort(config.http)
   const app = await startApp(config, logger, {}, terminal)
   if (terminal) terminal.write(startMessage(await startFacts(app, config)))
@@ -52,7 +53,7 @@ async function serve(config: Config): Promise<void> {
         },
       )
   }
-  // Whoever presses Ctrl-C spreads no calls over several processes.
+  // After Ctrl-C there is no load balancer to wait for.
   process.on('SIGINT', () => end(0, () => app.drain(0)))
   process.on('SIGTERM', () => end(0, () => app.drain(config.http.drainSeconds * 1_000)))
   process.on('uncaughtException', (error) => {
@@ -91,7 +92,7 @@ async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
   await held[Symbol.asyncDispose]()
 }
 
-/** better-auth would obey variables of its own, among them some that have it tell others of us. */
+/** better-auth would read environment variables of its own, some of which enable telemetry. */
 function hideLibrariesVariables(): void {
   // oxlint-disable-next-line no-process-env -- nothing of ours is in them
   const environment = process.env

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** This version of Platen. */
+/** Returns the version of Platen. */
 export async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
   const manifest: unknown = JSON.parse(text)

@@ -10,10 +10,10 @@ export const PLANS = ['default', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 export const ROLES = ['member', 'operator'] as const
-/** What the account's person may do in the dashboard: see to its own account, or to all of them. */
+/** Rights of the account's user in the dashboard: the own account only, or all accounts. */
 export type Role = (typeof ROLES)[number]
 
-/** How many templates an account of a plan may hold; undefined: as many as it likes. */
+/** Number of templates that an account of a plan may have; `undefined`: no limit. */
 export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const satisfies Record<
   Plan,
   number | undefined
@@ -21,7 +21,7 @@ export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const sa
 
 export interface Account {
   accountId: string
-  /** The identifier that callers see: `<IDENTITY_PREFIX>_<uuid>`. */
+  /** The identifier in the API: `<IDENTITY_PREFIX>_<uuid>`. */
   userId: string
   email: string
   plan: Plan
@@ -29,17 +29,17 @@ export interface Account {
   credits: number
   reserved: number
   suspended: boolean
-  /** Which hosts its templates may load from, within what the operator allows. */
+  /** Hosts that its templates may load from, within the operator's rules. */
   egress: EgressRules
-  /** What helpers of its templates take where a template names none. */
+  /** Default for helpers of its templates. */
   locale: string
   timeZone: string
-  /** When everything of it is removed, if its owner wants that. */
+  /** Date on which all its data are deleted, after its owner requested it. */
   deletionAt: Date | null
   createdAt: Date
 }
 
-/** What an account begins with. */
+/** Initial values of an account. */
 interface NewAccount {
   email: string
   plan: Plan
@@ -57,7 +57,8 @@ interface AddedAccount {
 
 /**
  * Creates an account with its welcome credits.
- * @throws {Refusal} `invalid` for an address that is none or that has an account already.
+ *
+ * @throws {Refusal} `invalid` for an invalid e-mail address or one that already has an account
  */
 export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
   const email = account.email.trim()
@@ -73,9 +74,10 @@ export async function createAccount(database: Database, account: NewAccount): Pr
 }
 
 /**
- * Adds an account with its welcome credits, in the caller's transaction. The transaction fails on a unique key where
- * the address has an account already, or where a concurrent transaction adds the first account.
- * @param firstRole role of the account if there is no other account; undefined: every account is a member.
+ * Adds an account with its welcome credits, in the caller's transaction. The transaction fails on a unique key when the
+ * address already has an account, or when a concurrent transaction adds the first account.
+ *
+ * @param firstRole role of the account if there is no other account; `undefined`: every account is a member
  */
 export async function insertAccount(
   transaction: Database,
@@ -104,7 +106,7 @@ export async function insertAccount(
   return { accountId, ...added }
 }
 
-/** Returns whether any account exists. */
+/** Returns true if any account exists. */
 export async function hasAccounts(database: Database): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from accounts) as found`.execute(database)
@@ -113,7 +115,11 @@ export async function hasAccounts(database: Database): Promise<boolean> {
   return row.found
 }
 
-/** The account with this id. @throws {Refusal} `not-found`. */
+/**
+ * Returns the account with this id.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function findAccount(database: Database, accountId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where account_id = ${accountId}`.execute(database)
   const [account] = rows
@@ -121,7 +127,11 @@ export async function findAccount(database: Database, accountId: string): Promis
   return account
 }
 
-/** The account that callers know by `userId`. @throws {Refusal} `not-found`. */
+/**
+ * Returns the account with this `userId`.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function findAccountByUserId(database: Database, userId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
   const [account] = rows
@@ -131,9 +141,13 @@ export async function findAccountByUserId(database: Database, userId: string): P
   return account
 }
 
-/** Finds the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+/**
+ * Returns the account with this `userId` or e-mail address.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function findAccountNamed(database: Database, name: string): Promise<Account> {
-  // No user id has an @.
+  // A `userId` contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
   const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
   const [account] = rows
@@ -146,7 +160,7 @@ export async function findAccountNamed(database: Database, name: string): Promis
   return account
 }
 
-/** All accounts, the oldest first. */
+/** Returns all accounts, the oldest first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const { rows } = await sql<Account>`${ACCOUNTS} order by created_at, account_id`.execute(database)
   return rows

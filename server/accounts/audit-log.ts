@@ -5,36 +5,37 @@ import { Refusal } from '../errors.ts'
 import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
 import { addCredits } from './credits.ts'
 
-/** Who acts, and on which account. */
+/** The actor and the account that an action changes. */
 export interface AuditActor {
-  /** The operator's userId, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
+  /** The operator's `userId`, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
   actor: string
   userId: string
 }
 
-/** Who acts where the operator's tool is used: whoever can, owns the machine. */
+/** Actor of the operator commands, which run on the service's own machine. */
 export const COMMAND_LINE = 'command line'
 
 /** Actor that gives the first account of a service its role and its credits. */
 export const FIRST_SIGN_UP = 'first sign-up'
 
-/** What operators did, as it is kept for good. */
+/** An action of an operator. Entries are never deleted. */
 export interface AuditEntry extends AuditActor {
   actionId: number
-  /** The operator's address and the account's, for as long as there are these accounts. */
+  /** E-mail addresses of the operator and the account, while these accounts exist. */
   actorEmail: string | null
   email: string | null
   action: 'credits' | 'plan' | 'role' | 'release' | 'suspend' | 'restore'
-  /** With which credits, to which plan or role, and why. */
+  /** Credits, plan or role of the action, and the reason. */
   detail: { credits?: number; plan?: Plan; role?: Role; was?: Plan | Role; reason?: string }
   createdAt: Date
 }
 
 /**
- * Gives an account `credits` more (or, negative, fewer). The reason stands in its ledger.
- * @param gift `giftId`: what is given under the same one a second time is a repeated call and changes nothing.
- * @returns the new balance.
- * @throws {Refusal} `not-found`.
+ * Adds credits to an account, or removes them when negative. The ledger shows the reason.
+ *
+ * @param gift `giftId`: idempotency key; a repeated call changes nothing
+ * @returns the new balance
+ * @throws {Refusal} `not-found`
  */
 export async function giveCredits(
   database: Database,
@@ -59,7 +60,11 @@ export async function giveCredits(
   }
 }
 
-/** Puts an account on a plan. @throws {Refusal} `not-found`. */
+/**
+ * Changes the plan of an account.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function changePlan(
   database: Database,
   { plan, ...deed }: AuditActor & { plan: Plan },
@@ -72,7 +77,11 @@ export async function changePlan(
   })
 }
 
-/** Says what the account's person may do, from the next call on. @throws {Refusal} `not-found`. */
+/**
+ * Changes the role of the account's user, from the next call on.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function changeRole(
   database: Database,
   { role, ...deed }: AuditActor & { role: Role },
@@ -86,8 +95,9 @@ export async function changeRole(
 }
 
 /**
- * Suspends an account: its calls and sign-ins are answered 403 from the next one on. Nothing of it is lost.
- * @throws {Refusal} `not-found`; `invalid` for the operator's own.
+ * Suspends an account: its calls and sign-ins are answered 403 from the next one on. Its data stay.
+ *
+ * @throws {Refusal} `not-found`; `invalid` for the operator's own account
  */
 export async function suspendAccount(
   database: Database,
@@ -97,12 +107,16 @@ export async function suspendAccount(
   await setSuspended(database, deed, true, { reason })
 }
 
-/** Takes a suspension back. @throws {Refusal} `not-found`. */
+/**
+ * Ends a suspension.
+ *
+ * @throws {Refusal} `not-found`
+ */
 export async function restoreAccount(database: Database, deed: AuditActor): Promise<void> {
   await setSuspended(database, deed, false, {})
 }
 
-/** What operators did, the newest first; of one account, or of all. */
+/** Returns actions of operators, the newest first, for one account or all. */
 export async function listAuditEntries(
   database: Database,
   { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
@@ -135,7 +149,7 @@ async function setSuspended(
   })
 }
 
-/** Writes down what an operator did, in the transaction that does it. */
+/** Adds an entry in the transaction of the action. */
 export async function addAuditEntry(
   transaction: Database,
   { actor, userId }: AuditActor,

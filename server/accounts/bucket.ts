@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** Where the tokens of what is free are, one row an account; all processes share them. */
+/** Token bucket tables of calls that cost no credits, with one row per account. All processes share them. */
 export type Bucket = 'preview_limits' | 'dry_run_limits'
 
 /**
- * Takes tokens out of an account's bucket, which is full at first, and full again after a minute.
- * @param wanted `count`: how many; never more than `perMinute`.
- * @returns seconds after which there are as many; 0 when they are taken.
+ * Takes tokens from an account's bucket. It is full at first and refills in a minute.
+ *
+ * @param wanted `count`: number of tokens, at most `perMinute`
+ * @returns 0 when they were taken, else seconds until there are enough
  */
 export async function takeTokens(
   database: Database,

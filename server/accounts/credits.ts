@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { noticeAt } from './low-credits.ts'
 
-/** What an entry of the ledger is about. Those of generations are made by the statement that completes them. */
+/** Kind of a ledger entry. The statement that completes a generation adds entries of kind `generation`. */
 export type LedgerKind = 'welcome' | 'added' | 'generation' | 'purchase' | 'refund' | 'dispute'
 
 /**
- * Adds an entry to the account's ledger and to its balance, in one statement. Credits that are added make the
- * account's owner be told when they become few again.
- * The same `kind` and `reference` can be entered only once: a repeated one fails on the unique key.
- * @returns the new balance.
+ * Adds an entry to the account's ledger and changes its balance, in one statement. Added credits enable the next notice
+ * of low credits. The same `kind` and `reference` can be entered only once: a repetition fails on the unique key.
+ *
+ * @returns the new balance
  */
 export async function addToLedger(
   database: Database,
@@ -18,7 +18,7 @@ export async function addToLedger(
     kind: Exclude<LedgerKind, 'generation'>
     credits: number
     reference: string
-    /** The operator's words for it. */
+    /** The operator's reason. */
     note?: string
   },
 ): Promise<number> {
@@ -36,8 +36,9 @@ export async function addToLedger(
 }
 
 /**
- * Gives an account `credits` more (or, negative, fewer).
- * @returns the new balance.
+ * Adds credits to an account, or removes them when negative.
+ *
+ * @returns the new balance
  */
 export async function addCredits(
   database: Database,
@@ -46,7 +47,7 @@ export async function addCredits(
   return await addToLedger(database, { ...change, kind: 'added' })
 }
 
-/** What an account may still spend: its balance less the pages now being rendered. */
+/** Returns the available credits: the balance less the reservations. */
 export async function availableCredits(database: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ available: number }>`
     select credits - reserved as available from accounts where account_id = ${accountId}`.execute(database)
@@ -54,8 +55,8 @@ export async function availableCredits(database: Database, accountId: string): P
 }
 
 /**
- * Every account whose balance is not the sum of its ledger, or whose reservations are not those of its
- * generations under way. The list is empty unless something is broken.
+ * Returns every account whose balance differs from the sum of its ledger, or whose reservations differ from those of
+ * its running generations. The list is empty unless there is a defect.
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`

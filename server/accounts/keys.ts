@@ -6,9 +6,9 @@ import { secondsToNext, takenByHolder } from './call-limit.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
-// Each program and each place where it runs may have its own, and still a list of them can be read.
+// Enough for one key per program and machine, and few enough to list on one page.
 const KEYS_MAX = 100
-// They cannot be shown, and some not even be stored.
+// Control characters and lone surrogates: they cannot be displayed, and some cannot be stored.
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
 const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
 
@@ -22,7 +22,7 @@ export interface ApiKey {
   lastUsedAt: Date | null
 }
 
-/** Whether a key opens anything now: one that was switched off does not, even if it has expired since. */
+/** Returns the state of a key. A deactivated key stays `inactive` after its expiry. */
 export function keyState(
   key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
 ): 'active' | 'deactivated' | 'expired' {
@@ -30,7 +30,7 @@ export function keyState(
   return key.expiresAt && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
 
-/** Whom a key speaks for, and what its account may do right now. */
+/** The account of a key and its state. */
 export interface KeyHolder {
   accountId: string
   tokenId: string
@@ -42,10 +42,11 @@ export interface KeyHolder {
 }
 
 /**
- * Makes a key for an account. The raw `key` is in the answer and nowhere else: only its SHA-256 is kept,
- * which is enough for 256 random bits.
- * @throws {Refusal} `invalid` for a name that is empty, too long or not to be shown, or a time that is past;
- * `limit-reached` when the account has as many as it may have.
+ * Creates an API key for an account. Only this answer contains the raw `key`: the database stores its SHA-256, which is
+ * enough for 256 random bits.
+ *
+ * @throws {Refusal} `invalid` for a name that is empty, too long or not printable, or an expiry in the past; `limit-
+ * reached` when the account has the maximum number of keys
  */
 export async function createKey(
   database: Database,
@@ -63,7 +64,7 @@ export async function createKey(
   }
   const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
   const created = await inTransaction(database, async (transaction) => {
-    // One after the other, so that no two see the same last place.
+    // Serialises concurrent calls, so that they do not exceed the limit together.
     await sql`select 1 from accounts where account_id = ${request.accountId} for no key update`.execute(
       transaction,
     )
@@ -81,8 +82,9 @@ export async function createKey(
 }
 
 /**
- * Lets a key work or not, from the very next call on.
- * @throws {Refusal} `not-found`, for another account's as for none.
+ * Activates or deactivates a key, from the next call on.
+ *
+ * @throws {Refusal} `not-found`, also for a key of another account
  */
 export async function setKeyActive(
   database: Database,
@@ -98,9 +100,10 @@ export async function setKeyActive(
 }
 
 /**
- * Removes a key for good.
- * @param accountId Whose it has to be; none: an operator may remove anybody's.
- * @throws {Refusal} `not-found`, for another account's as for none.
+ * Deletes a key.
+ *
+ * @param accountId owner of the key; without it, an operator may delete any key
+ * @throws {Refusal} `not-found`, also for a key of another account
  */
 export async function removeKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
   const { rows } = await sql`
@@ -109,7 +112,7 @@ export async function removeKey(database: Database, tokenId: string, accountId?:
   if (rows.length === 0) throw keyNotFound(tokenId)
 }
 
-/** The keys of an account, the oldest first. */
+/** Returns the keys of an account, the oldest first. */
 export async function listKeys(database: Database, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
     select ${SHOWN} from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(
@@ -119,12 +122,13 @@ export async function listKeys(database: Database, accountId: string): Promise<A
 }
 
 /**
- * Finds whom `key` speaks for and takes one token of that account's bucket, in one statement and never from
- * a cache: a key that was revoked, deactivated or has expired fails on the very next call, and the bucket is
- * one for all processes. It holds `ratePerMinute` tokens and is refilled as steadily.
+ * Authenticates `key` and takes one token of its account's rate limit, in one statement and never from a cache: a key
+ * that was deleted, deactivated or has expired fails on the next call, and all processes share the bucket. The bucket
+ * holds `ratePerMinute` tokens and refills steadily.
  *
- * `last_used_at` is written at most once a minute, so that a busy key does not cost a write a call.
- * @returns undefined for every key that is not valid, whatever the reason: that its account is being deleted, too.
+ * `last_used_at` is written at most once a minute, so that a busy key does not cause a write per call.
+ *
+ * @returns `undefined` for every invalid key, and for a key of an account that is being deleted
  */
 export async function authenticateKey(
   database: Database,

@@ -6,9 +6,10 @@ import type { NoticeQueue } from './notices.ts'
 const QUEUED_AT_ONCE = 100
 
 /**
- * The balance at which an account is told next, as a part of a statement on `accounts`: what it has chosen, else a
- * tenth of `credits`, at least one. Null when it wants no notice, or has no more than that now: it has to fall.
- * @param credits what the account has; `below`: its choice, where that is about to change.
+ * Returns SQL for the balance of the next notice: the account's choice, else a tenth of `credits`, at least one. Null
+ * when the account disabled notices, or when its balance is already at or below that value: it has to fall to it.
+ *
+ * @param credits balance of the account; `below`: its new choice, when it is about to change
  */
 export function noticeAt(
   credits: RawBuilder<unknown>,
@@ -18,7 +19,7 @@ export function noticeAt(
   return sql`case when ${threshold} > 0 and ${credits} > ${threshold} then ${threshold} end`
 }
 
-/** How an account is told of its credits: `null` by itself, 0 never, else at or below so many. */
+/** Sets the balance at which an account gets a notice: `null` for the default, 0 for never. */
 export async function setLowCreditNotice(
   database: Database,
   accountId: string,
@@ -30,9 +31,10 @@ export async function setLowCreditNotice(
 }
 
 /**
- * Queues a mail to each account whose credits have become few, once for each time: the next comes only after
- * credits were added. Calls are not slowed by it, since none of them looks for this.
- * @returns how many there were.
+ * Queues a mail to each account whose credits have become low. The next mail comes only after credits were added. A
+ * periodic statement does this, so calls are not slowed down.
+ *
+ * @returns number of mails
  */
 export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {
   return await inTransaction(database, async (transaction) => {
@@ -50,7 +52,7 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
   })
 }
 
-/** How an account wants to be told of its credits. */
+/** Returns the account's setting for notices of low credits. */
 export async function findLowCreditNotice(
   database: Database,
   accountId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** How many more mails the calls of an account may name recipients for today; a day is one of UTC. */
+/** Returns the number of recipients that the account's calls may still name today (UTC). */
 export async function remainingMails(
   database: Database,
   accountId: string,

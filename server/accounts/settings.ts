@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 const HOSTS_MAX = 200
 const NAME = /^[a-z]/i
 
-/** What helpers of the account's templates take where a template names none, from the next print on. */
+/** Defaults for helpers of the account's templates, from the next print on. */
 export interface Region {
   /** BCP 47: `de-AT`. */
   locale: string
@@ -15,8 +15,9 @@ export interface Region {
 }
 
 /**
- * Sets the account's locale and time zone, spelled as they are usually spelled.
- * @throws {Refusal} `invalid` for one that is not known here.
+ * Sets the account's locale and time zone in their canonical spelling.
+ *
+ * @throws {Refusal} `invalid` for an unknown one
  */
 export async function setRegion(database: Database, accountId: string, region: Region): Promise<Region> {
   const known = { locale: readLocale(region.locale), timeZone: readTimeZone(region.timeZone) }
@@ -26,7 +27,7 @@ export async function setRegion(database: Database, accountId: string, region: R
   return known
 }
 
-/** Says which hosts an account's templates may load from, from the next print on. */
+/** Sets the hosts that an account's templates may load from, from the next print on. */
 export async function setEgressRules(
   database: Database,
   accountId: string,
@@ -37,7 +38,11 @@ export async function setEgressRules(
   )
 }
 
-/** Rules as they are kept, of names as people write them. @throws {Refusal} `invalid`. */
+/**
+ * Parses rules from user input.
+ *
+ * @throws {Refusal} `invalid`
+ */
 export function readEgressRules(written: {
   mode: string
   allow: readonly string[]
@@ -66,14 +71,15 @@ function readLocale(text: string): string {
     const [locale] = Intl.NumberFormat.supportedLocalesOf(text)
     if (locale !== undefined) return locale
   } catch {
-    // Not spelled like a locale at all.
+    // Not the syntax of a locale.
   }
   throw new Refusal('invalid', `"${text}" is not a locale such as "en" or "de-AT".`)
 }
 
 /**
- * A time zone's usual name, for a name that is known here.
- * @throws {Refusal} `invalid`, also for a difference such as `+02:00`: PostgreSQL counts those the other way round.
+ * Returns the canonical name of a time zone.
+ *
+ * @throws {Refusal} `invalid` for an unknown name, and for offsets such as `+02:00`, whose sign PostgreSQL inverts
  */
 export function readTimeZone(text: string): string {
   try {

@@ -9,7 +9,7 @@ export interface StoredLimits {
   settings: { storedBytesMax: number }
 }
 
-/** Returns the bytes that an account stores, and its limit; null without one. */
+/** Returns the bytes that an account stores, and its limit, which is null without one. */
 export async function storageOf(
   { database, settings: { storedBytesMax } }: StoredLimits,
   accountId: string,
@@ -24,9 +24,10 @@ interface Stored {
 }
 
 /**
- * Runs `change`, which adds or replaces stored objects of an account, in a transaction. The transaction holds the
- * account's row, so counts and sums within it are exact. Changes that add no bytes succeed above the limit, too.
- * @throws {Refusal} `limit-reached` when the account then stores more bytes than its plan allows; nothing is changed.
+ * Runs `change`, which adds or replaces stored objects of an account, in a transaction. The transaction locks the
+ * account's row, so counts and sums within it are exact. Changes that add no bytes also succeed above the limit.
+ *
+ * @throws {Refusal} `limit-reached` when the account would exceed its plan's limit; nothing is changed
  */
 export async function withinStoredLimit<Result>(
   { database, settings: { storedBytesMax } }: StoredLimits,
@@ -44,8 +45,8 @@ export async function withinStoredLimit<Result>(
 }
 
 /**
- * Runs `work` in a transaction that holds the account's row. Everything that changes stored objects locks in this
- * order, account before object, because triggers update the account's sum.
+ * Runs `work` in a transaction that locks the account's row. All changes of stored objects lock in this order, account
+ * before object, because triggers update the account's sum.
  */
 export async function holdingAccount<Result>(
   database: Database,

@@ -2,34 +2,36 @@ import { sql } from 'kysely'
 import type { LedgerKind } from '../accounts/credits.ts'
 import type { Database } from '../database/database.ts'
 
-/** One line of an account's ledger. */
+/** One entry of an account's ledger. */
 export interface LedgerEntry {
   entryId: number
   kind: LedgerKind
   credits: number
-  /** The account's balance after it. */
+  /** Balance after the entry. */
   balance: number
-  /** The operator's words for what the operator has added. */
+  /** The operator's reason for added credits. */
   note: string
   createdAt: Date
-  /** The generation whose pages it is for. */
+  /** The generation whose pages were charged. */
   generationId: string | null
-  /** What was paid, and where the receipt is, for all that has to do with a payment. */
+  /** Amount and receipt of a payment, for entries that belong to one. */
   amount: number | null
   currency: string | null
   receiptUrl: string | null
 }
 
-/** Where a page begins: after an entry, whose balance is known. */
+/** Cursor of the list: the last entry of the page before, with its balance. */
 export interface LedgerCursor {
   entryId: number
-  /** Before that entry. */
+  /** Balance before that entry. */
   balance: number
 }
 
 /**
- * A page of an account's ledger, the newest first. It costs the same however long the ledger is.
- * @returns `next`: where the next page begins; undefined after the last.
+ * Returns a page of an account's ledger, the newest entries first. The cost does not depend on the length of the
+ * ledger.
+ *
+ * @returns `next`: cursor of the next page; `undefined` after the last page
  */
 export async function listLedger(
   database: Database,

@@ -3,7 +3,7 @@ import { addToLedger } from '../accounts/credits.ts'
 import { type Database, inTransaction } from '../database/database.ts'
 import type { Payment, Payments } from './stripe.ts'
 
-/** How far the ledger has followed a payment. */
+/** State of a payment in the ledger. */
 interface Booked {
   accountId: string
   credits: number
@@ -14,17 +14,19 @@ interface Booked {
 }
 
 /**
- * Brings the ledger in line with a payment as it is now, whatever it was told about it before, in whatever order
- * and however often: what was paid adds its credits once, what went back takes its share of them, and what came
- * back after all gives it again.
- * @returns `none` for a payment that is not for credits, `unknown` for that of an account that is not there.
+ * Brings the ledger in line with the current state of a payment, whatever events arrived before, in any order and
+ * number: a payment adds its credits once, a refund or dispute removes a share of them, and a won dispute adds them
+ * again.
+ *
+ * @returns `none` for a payment that is not for credits, `unknown` for an account that does not exist
  */
 export async function bookPayment(
   database: Database,
   shop: Pick<Payments, 'findPayment'>,
   paymentId: string,
 ): Promise<'booked' | 'none' | 'unknown'> {
-  // Before Stripe is asked: whoever looks later has seen at least as much, and is not overwritten by us.
+  // Drawn before the request to Stripe: a process with a higher number has read newer data, which must not be
+  // overwritten.
   const look = await nextLook(database)
   const payment = await shop.findPayment(paymentId)
   if (!payment) return 'none'
@@ -43,7 +45,7 @@ async function nextLook(database: Database): Promise<number> {
   return rows[0]?.look ?? 0
 }
 
-/** A payment that is booked stays with its account. */
+/** A booked payment stays with its account. */
 async function findPayer(transaction: Database, { paymentId, userId }: Payment): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string | null }>`
     select coalesce((select account_id from payments where payment_id = ${paymentId}),
@@ -64,7 +66,7 @@ async function bookPurchase(
   await addToLedger(transaction, { accountId, kind: 'purchase', credits, reference: paymentId })
 }
 
-/** @returns undefined when a later look was there before. */
+/** @returns `undefined` when newer data were already booked */
 async function updatePayment(
   transaction: Database,
   { paymentId, refunded, disputed, receiptUrl, look }: Payment & { look: number },
@@ -101,7 +103,7 @@ async function bookChanges(
   }
 }
 
-/** Which part of the credits belongs to a part of the amount; rounded in the payer's favour. */
+/** Returns the share of the credits for a part of the amount, rounded in the payer's favour. */
 function shareOf({ credits, amount }: Booked, part: number): number {
   const whole = Math.min(part, amount)
   return Number((BigInt(credits) * BigInt(whole)) / BigInt(amount))

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Credits at a price. */
+/** An amount of credits with a price. */
 export interface Pack {
   /** Stripe's id of the price. */
   priceId: string
@@ -15,17 +15,17 @@ export interface Pack {
   currency: string
 }
 
-/** What was paid for credits, as Stripe has it at the moment. Amounts are in the currency's smallest unit. */
+/** Current state of a payment at Stripe. Amounts are in the currency's smallest unit. */
 export interface Payment {
   paymentId: string
-  /** Whose credits they are. */
+  /** The account that gets the credits. */
   userId: string
   credits: number
   amount: number
   currency: string
-  /** How much of it was given back. */
+  /** Refunded part of the amount. */
   refunded: number
-  /** How much of it the payer's bank has taken back, or holds until it has decided. */
+  /** Part that the payer's bank has charged back, or withholds until it decides. */
   disputed: number
   receiptUrl: string | null
   paidAt: Date
@@ -33,58 +33,65 @@ export interface Payment {
 
 /** Sells credits through Stripe Checkout. */
 export interface Payments {
-  /** What can be bought, with prices of the last minutes. @throws {Refusal} `busy` while Stripe gives no answer. */
+  /**
+   * Returns the packs with their prices, cached for some minutes.
+   *
+   * @throws {Refusal} `busy` when Stripe does not answer
+   */
   packs(): Promise<Pack[]>
   /**
-   * Opens a page of Stripe's on which a pack is paid.
-   * @returns its address.
-   * @throws {Refusal} `invalid` for a price that is not sold, `busy` while Stripe gives no answer.
+   * Creates a Stripe Checkout page for a pack.
+   *
+   * @returns its URL
+   * @throws {Refusal} `invalid` for a price that is not sold, `busy` when Stripe does not answer
    */
   openCheckout(order: {
     priceId: string
     account: { userId: string; email: string }
-    /** Where Stripe sends the payer, afterwards and when nothing was bought. */
+    /** URLs to which Stripe redirects after the payment or its cancellation. */
     returnTo: { paid: string; left: string }
   }): Promise<string>
   /**
-   * Reads what Stripe tells, if it is Stripe who does.
-   * @returns the payment that it is about; undefined when it is about none.
-   * @throws {Refusal} `invalid` for what is not signed, or was signed more than five minutes ago.
+   * Verifies and parses a webhook event of Stripe.
+   *
+   * @returns the payment that it concerns; `undefined` when it concerns none
+   * @throws {Refusal} `invalid` for a missing or wrong signature, or one that is more than five minutes old
    */
   readEvent(body: Buffer, signature: string | undefined): { type: string; paymentId: string | undefined }
   /**
-   * Asks Stripe for a payment.
-   * @returns undefined for one that is not paid, is not there, or was not for credits.
-   * @throws {Refusal} `busy` while Stripe gives no answer.
+   * Reads a payment from Stripe.
+   *
+   * @returns `undefined` when it is not paid, does not exist, or was not for credits
+   * @throws {Refusal} `busy` when Stripe does not answer
    */
   findPayment(paymentId: string): Promise<Payment | undefined>
 }
 
 export interface PaymentsOptions {
   secretKey: string
-  /** Of the webhook's endpoint. */
+  /** Signing secret of the webhook endpoint. */
   webhookSecret: string
   packs: readonly { priceId: string; credits: number }[]
   log: Log
-  /** For tests: where Stripe's API stands otherwise. */
+  /** Address of Stripe's API in tests. */
   api?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
 const LIMIT_MS = 10_000
 const RETRIES = 2
 const PRICES_KEPT_MS = 5 * 60_000
-// Prices that could not be read are asked for again soon.
+// After a failure, prices are requested again soon.
 const FAILED_KEPT_MS = 10_000
 const SIGNATURE_AGE_SECONDS_MAX = 300
 const DISPUTES_MAX = 100
 const USER_ID = 'platen_user_id'
 const CREDITS = 'platen_credits'
 
-// Something about a payment has become otherwise: what it is now, Stripe is asked.
+// Types of events after which a payment is read again.
 const ABOUT_PAYMENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
-/** Makes the shop; nothing is asked of Stripe before it is needed. */
+/** Creates the shop. It sends no request to Stripe before the first use. */
 export function createPayments(options: PaymentsOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     ...options.api,
@@ -191,7 +198,7 @@ function verified(
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_AGE_SECONDS_MAX)
   } catch (error) {
-    // Nothing of what was wrong is for whoever has sent it.
+    // The sender gets no details.
     log.warn({ err: error }, 'an event is not signed with STRIPE_WEBHOOK_SECRET, or not just now')
     throw new Refusal('invalid', 'This is no event that Stripe has signed for this service just now.', {
       cause: error,
@@ -199,7 +206,7 @@ function verified(
   }
 }
 
-/** What checkouts, charges, refunds and disputes have in common: the payment that they belong to. */
+/** Returns the payment of a checkout, charge, refund or dispute. */
 function paymentIdOf(object: object): string | undefined {
   const intent = 'payment_intent' in object ? object.payment_intent : undefined
   if (typeof intent === 'string') return intent
@@ -212,17 +219,17 @@ async function amountDisputed(stripe: Stripe, paymentId: string): Promise<number
   return data.filter(({ status }) => hasMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Whether the money of a dispute is gone, for now or for good. A warning is a question only. */
+/** Returns true if the money of a dispute was withdrawn, for now or finally. A warning is only an inquiry. */
 function hasMoney(status: string): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }
 
-/** Stripe's answer; what passes by itself is a refusal, what an operator has to see to is a fault. */
+/** Returns Stripe's answer. A temporary failure becomes a `Refusal`, any other a fault for the operator. */
 async function answered<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
     return await request
   } catch (error) {
-    // Not as it is: it carries a status, which is none of ours.
+    // Wrapped, because Stripe's error carries a status that is not the service's.
     if (!isPassing(error)) throw new Error('Stripe refused what it was asked', { cause: error })
     throw new Refusal('busy', 'Stripe gives no answer at the moment. Please try again in a minute.', {
       retryAfter: 60,

@@ -3,21 +3,29 @@ import { join } from 'node:path'
 import { readCacheDir, readRendering, type RenderingConfig } from './rendering.ts'
 import { ConfigError, readVariables } from './variables.ts'
 
-/** What the environment tells the tool of whoever calls a service with it, from whichever machine. */
+/** Settings of the command-line tool on a caller's machine. */
 export interface CallerConfig {
-  /** The service's address; undefined: the one that was signed in to last. */
+  /** The service's URL; `undefined`: the one of the last sign-in. */
   readonly url: string | undefined
-  /** Takes the place of the key that `platen login` keeps. */
+  /** Overrides the API key that `platen login` stores. */
   readonly apiKey: string | undefined
-  /** Where `platen login` keeps what it is given. */
+  /** Folder in which `platen login` stores credentials. */
   readonly folder: string
   /** Returns true on a Linux machine with a screen, which can show a browser. */
   readonly display: boolean
-  /** How this machine prints, for what needs no service. @throws {ConfigError} */
+  /**
+   * Returns the settings for printing on this machine, which needs no service.
+   *
+   * @throws {ConfigError}
+   */
   readonly printing: () => RenderingConfig & { readonly cacheDir: string }
 }
 
-/** Reads what a caller's command needs, and nothing that only a service has. @throws {ConfigError} */
+/**
+ * Reads the settings of callers' commands, and none that only a service has.
+ *
+ * @throws {ConfigError}
+ */
 export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   const variables = readVariables(environment)
   const home = variables.text('HOME') ?? homedir()
@@ -38,13 +46,13 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   }
 }
 
-/** Whether a Linux has a screen, on which a browser can be shown. */
+/** Returns true if a Linux machine has a screen that can show a browser. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   const { text } = readVariables(environment)
   return (text('DISPLAY') ?? text('WAYLAND_DISPLAY')) !== undefined
 }
 
-/** Whether a text is where a service can be, and nothing more. */
+/** Returns true if a text is a URL of a service, without query or credentials. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, search, hash, username, password } = new URL(text)

@@ -1,17 +1,21 @@
 import { ConfigError, type Variables } from './variables.ts'
 
-/** Who makes sure that the dashboard's people are who they say: we ourselves, or a provider. */
+/** Authentication of dashboard users: built-in or by a provider. */
 export type IdentityConfig =
   | { readonly kind: 'built-in' }
   | {
       readonly kind: 'oidc'
       readonly issuer: string
       readonly clientId: string
-      /** Of the access token that the dashboard sends; undefined: it sends the id token. */
+      /** Audience of the access token that the dashboard sends; `undefined`: it sends the id token. */
       readonly audience: string | undefined
     }
 
-/** @throws {ConfigError} for a wrong value, and for one that does not go with the others. */
+/**
+ * Reads the settings of sign-in.
+ *
+ * @throws {ConfigError} for an invalid value, and for one that contradicts another
+ */
 export function readIdentity(variables: Variables): IdentityConfig {
   const issuer = variables.url('OIDC_ISSUER', ['https:', 'http:'])
   const clientId = variables.text('OIDC_CLIENT_ID')

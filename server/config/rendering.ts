@@ -4,25 +4,31 @@ import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from '../egress
 import { machineMemoryMb } from './memory.ts'
 import { ConfigError, type Variables } from './variables.ts'
 
-/** How documents are printed on this machine. */
+/** Settings of printing on this machine. */
 export interface RenderingConfig {
   readonly chromePath: string | undefined
   readonly fontsDir: string | undefined
-  /** What templates may load, whatever their account's own rules say. */
+  /** Hosts that templates may load from, in addition to the rules of their account. */
   readonly egress: EgressRules
   readonly chromiumSandbox: boolean
-  /** How many documents are printed at once. */
+  /** Number of documents that are printed at a time. */
   readonly tabs: number
-  /** Memory that a page's process may take, in MB. */
+  /** Memory limit of a page's process, in MB. */
   readonly pageMemoryMb: number
 }
 
-/** What the service, its PostgreSQL and its template hosts take beside the pages, in MB. */
+/** Memory of the service, PostgreSQL and template hosts without pages, in MB. */
 const MEMORY_BESIDE_PAGES_MB = 1_536
-/** A table of 13,000 rows of three cells on 434 sheets takes 1,900 MB, 1,000 sheets of small tables take 1,350. */
+/**
+ * A table of 13,000 rows with three cells on 434 sheets takes 1,900 MB, 1,000 sheets of small tables take 1,350 MB.
+ */
 const PAGE_MEMORY_MB = { least: 1_024, most: 2_048 }
 
-/** @throws {ConfigError} */
+/**
+ * Reads the settings of rendering.
+ *
+ * @throws {ConfigError}
+ */
 export function readRendering(variables: Variables): RenderingConfig {
   const tabs = variables.integer('TABS', {
     fallback: Math.min(Math.max(availableParallelism(), 2), 8),
@@ -43,13 +49,13 @@ export function readRendering(variables: Variables): RenderingConfig {
   }
 }
 
-/** The share of each tab in the memory of the machine or container. */
+/** Returns each tab's share of the memory of the machine or container. */
 function defaultPageMemory(tabs: number): number {
   const share = Math.floor((machineMemoryMb() - MEMORY_BESIDE_PAGES_MB) / tabs)
   return Math.min(Math.max(share, PAGE_MEMORY_MB.least), PAGE_MEMORY_MB.most)
 }
 
-/** Where the unpacked Chromium, fonts and PostgreSQL's programs are kept. */
+/** Returns the folder of the unpacked Chromium, fonts and PostgreSQL's programs. */
 export function readCacheDir(variables: Variables): string {
   return resolve(variables.text('CACHE_DIR') ?? defaultCacheDir())
 }
@@ -70,7 +76,7 @@ function readEgress(variables: Variables): EgressRules {
   return { mode, allow, deny: entries('EGRESS_DENY') }
 }
 
-/** Root's home may not be entered by the users that Chromium and PostgreSQL run as; /var/cache may. */
+/** The users that Chromium and PostgreSQL run as may not enter root's home, but may enter /var/cache. */
 function defaultCacheDir(): string {
   if (process.getuid?.() === 0) return '/var/cache/platen'
   const home = homedir()

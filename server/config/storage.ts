@@ -2,12 +2,16 @@ import type { S3Credentials } from '../storage/s3-credentials.ts'
 import { parseS3Url, type S3Location } from '../storage/s3-location.ts'
 import { ConfigError, type Variables } from './variables.ts'
 
-/** Where objects are. */
+/** Location of the object store. */
 export type StorageConfig =
   | { readonly kind: 'files' }
   | { readonly kind: 's3'; readonly location: S3Location; readonly credentials: S3Credentials }
 
-/** @throws {ConfigError} for a wrong URL, and for half a pair of keys. */
+/**
+ * Reads the location of the object store.
+ *
+ * @throws {ConfigError} for an invalid URL, and for an incomplete pair of keys
+ */
 export function readStorage(variables: Variables): StorageConfig {
   const url = variables.text('STORAGE_URL')
   const credentials = credentialsOf(variables)
@@ -16,7 +20,7 @@ export function readStorage(variables: Variables): StorageConfig {
   try {
     location = parseS3Url(url)
   } catch (error) {
-    // A URL may carry a key, so the value is not repeated here.
+    // The URL may contain a key, so the error does not repeat the value.
     throw new ConfigError('STORAGE_URL', '…', error instanceof Error ? error.message : String(error))
   }
   const { keys } = location
@@ -27,7 +31,10 @@ export function readStorage(variables: Variables): StorageConfig {
   }
 }
 
-/** Who we are where the URL does not say it: what Amazon’s own tools would find in the environment, in their order. */
+/**
+ * Returns credentials when the URL contains none: those that Amazon's own tools read from the environment, in the same
+ * order.
+ */
 function credentialsOf(variables: Variables): () => S3Credentials {
   const accessKeyId = variables.text('AWS_ACCESS_KEY_ID')
   const secretAccessKey = variables.text('AWS_SECRET_ACCESS_KEY')

@@ -1,10 +1,10 @@
 import { ConfigError, type Variables } from './variables.ts'
 
-/** How credits are sold. */
+/** Settings of the sale of credits. */
 export interface StripeConfig {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Which of Stripe's prices buy how many credits. */
+  /** Stripe's prices and the credits that each buys. */
   readonly packs: readonly { readonly priceId: string; readonly credits: number }[]
 }
 
@@ -14,8 +14,9 @@ const STRIPE = {
 } as const
 
 /**
- * All three, or none: with one missing, credits could be paid and not be added.
- * @throws {ConfigError} for a wrong value, and for one that is missing.
+ * Reads the settings of Stripe. All three are required together: with one missing, a payment might add no credits.
+ *
+ * @throws {ConfigError} for an invalid value, and for a missing one
  */
 export function readStripe(variables: Variables): StripeConfig | undefined {
   const secret = (name: keyof typeof STRIPE) => {

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** A variable with a value that we cannot work with. The message is one line and names the variable. */
+/** A variable with an invalid value. The message is one line and names the variable. */
 export class ConfigError extends Error {
   constructor(name: string, value: string, expected: string) {
-    // A URL may have been put into the wrong variable, its password with it.
+    // A URL with a password may have been put into the wrong variable.
     const [from, to] = [value.indexOf('//'), value.lastIndexOf('@')]
     const shown = from !== -1 && from < to ? `${value.slice(0, from)}//…${value.slice(to)}` : value
     super(`${name}=${JSON.stringify(shown)} does not work: ${expected}`)
@@ -11,12 +11,16 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads variables one by one; each answers its value in the form that it must have. */
+/** Reads single variables and converts their values. */
 export type Variables = ReturnType<typeof readVariables>
 
-/** @throws {ConfigError} from each reader, for a wrong value. */
+/**
+ * Creates readers of variables.
+ *
+ * @throws {ConfigError} from each reader, for an invalid value
+ */
 export function readVariables(environment: NodeJS.ProcessEnv) {
-  // An empty value counts as not set: that is what an empty line in a compose or .env file means.
+  // An empty value counts as not set, as an empty line in a compose or .env file means.
   const text = (name: string) => environment[name]?.trim() || undefined
   return {
     text,
@@ -44,7 +48,7 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
       const value = text(name)
       if (value === undefined) return undefined
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-      // A URL may carry a password, so the value is not repeated here.
+      // A URL may contain a password, so the error does not repeat the value.
       throw new ConfigError(name, '…', `it takes a URL that begins with ${protocols.join('// or ')}//`)
     },
     matching(name: string, pattern: RegExp, rule: { fallback: string; expected: string }) {
@@ -55,7 +59,10 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
   }
 }
 
-/** In full: `10` and `0x7f.1` are addresses to some programs, and to others a number of proxies. */
+/**
+ * Returns true for a full address or range: `10` and `0x7f.1` are addresses to some programs, and a number of proxies
+ * to others.
+ */
 function isAddressOrRange(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-// What the registries call unicast and is not anybody's to reach: Azure's wire server has such an address.
+// Unicast in the registries, but not public: Azure's wire server has such an address.
 const REFUSED_V4 = ['168.63.129.16/32'].map((range) => ipaddr.IPv4.parseCIDR(range))
 const PUBLIC_V6 = ipaddr.IPv6.parseCIDR('2000::/3')
 // Protocol assignments, 6to4, direct delegation of AS112, documentation.
@@ -12,8 +12,8 @@ const REFUSED_V6 = ['2001::/23', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].
 const PRIVATE_RANGES = new Set(['private', 'uniqueLocal', 'carrierGradeNat'])
 
 /**
- * Whether `address` is a public unicast address, as which alone a page may reach anything. What is not known
- * to be public is refused, every spelling of an IPv4 address inside an IPv6 one included.
+ * Returns true if `address` is a public unicast address. Addresses that are not known to be public are rejected, and so
+ * is every spelling of a rejected IPv4 address in IPv6.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%') || !ipaddr.isValid(address)) return false
@@ -23,12 +23,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(PUBLIC_V6) && !REFUSED_V6.some((range) => parsed.match(range))
 }
 
-/** Whether `address` is in one of the ranges that are anybody's to use at home: RFC 1918, 4193 and 6598. */
+/** Returns true if `address` is in a private range: RFC 1918, 4193 and 6598. */
 export function isPrivateAddress(address: string): boolean {
   return isIP(address) !== 0 && !address.includes('%') && PRIVATE_RANGES.has(ipaddr.parse(address).range())
 }
 
-/** Whether `address` is one of this machine's own, under which the service itself may answer. */
+/** Returns true if `address` belongs to this machine, so that the service itself may answer on it. */
 export function isOwnAddress(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
   return own.some((entry) => entry.address === address)

@@ -2,16 +2,20 @@ import { connect, type Socket } from 'node:net'
 import type { Destination } from './destinations.ts'
 import { EgressRefusal } from './refusals.ts'
 
-/** Begins to connect to an address. */
+/** Starts to connect to an address. */
 export type Connect = (address: string, port: number) => Socket
 
 // For all addresses of a host together.
 const CONNECT_LIMIT_MS = 5_000
 
-/** Connects to the very address that it is given. */
+/** Connects to the given address. */
 export const connectDirectly: Connect = (host, port) => connect({ host, port })
 
-/** A connection to the first of the addresses, in their order, that takes one. @throws {EgressRefusal} */
+/**
+ * Connects to the first address, in their order, that accepts a connection.
+ *
+ * @throws {EgressRefusal}
+ */
 export async function connectFirst({ addresses, port }: Destination, dial: Connect): Promise<Socket> {
   const deadline = AbortSignal.timeout(CONNECT_LIMIT_MS)
   for (const address of addresses) {
@@ -21,7 +25,7 @@ export async function connectFirst({ addresses, port }: Destination, dial: Conne
   throw new EgressRefusal('unreachable')
 }
 
-/** Whether it is connected before the deadline; it is destroyed otherwise. */
+/** Returns true if the socket connects before the deadline, else destroys it. */
 async function connects(socket: Socket, deadline: AbortSignal): Promise<boolean> {
   const connected = await new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true))

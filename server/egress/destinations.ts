@@ -4,13 +4,17 @@ import { isOwnAddress, isPrivateAddress, isPublicAddress } from './addresses.ts'
 import { EgressRefusal } from './refusals.ts'
 import type { Rules } from './rules.ts'
 
-/** Where a request may be connected to: these very addresses, one of them, and no name any more. */
+/** Addresses to which a request may connect. The name is not resolved again. */
 export interface Destination {
   addresses: string[]
   port: number
 }
 
-/** All addresses of a host name. @throws, or answers none, when it has none. */
+/**
+ * Returns all addresses of a host name.
+ *
+ * @throws, or returns none, when it has none
+ */
 export type Resolve = (host: string) => Promise<string[]>
 
 export interface EgressPolicy {
@@ -21,18 +25,19 @@ export interface EgressPolicy {
 
 const PORTS = new Set([80, 443])
 const RESOLVE_LIMIT_MS = 3_000
-/** An unanswered question is asked once more, and then has twice as long. */
+/** An unanswered query is repeated once with twice this time. */
 const QUESTION_LIMIT_MS = 1_000
 const QUESTIONS_MAX = 2
-/** More are not tried, however many a name has. */
+/** Further addresses of a name are not tried. */
 const ADDRESSES_MAX = 16
 const HOST_LENGTH_MAX = 253
 const LABEL = /^[a-z0-9_-]{1,63}$/
 
 /**
- * Decides about one connection, with one look-up. A name is refused if any of its addresses is, so that it
- * makes no difference in which order they are answered.
- * @throws {EgressRefusal} with the reason.
+ * Decides about one connection, with one DNS look-up. A name is rejected if any of its addresses is, so the order of
+ * the answer does not matter.
+ *
+ * @throws {EgressRefusal} with the reason
  */
 export async function resolveDestination(
   url: URL,
@@ -55,24 +60,25 @@ export async function resolveDestination(
 }
 
 /**
- * Returns a function that asks name servers for IPv4 and IPv6. It does not read the machine's own table of hosts.
- * @param servers addresses with ports; the machine's name servers by default.
- * @param questionLimitMs time for the answer to the first question.
+ * Returns a function that queries name servers for IPv4 and IPv6 addresses. It does not read the machine's hosts file.
+ *
+ * @param servers addresses with ports; by default the machine's name servers
+ * @param questionLimitMs time for the answer to the first query
  */
 export function dnsResolver(servers?: readonly string[], questionLimitMs = QUESTION_LIMIT_MS): Resolve {
   return async (host) => {
     const resolver = new Resolver({ timeout: questionLimitMs, tries: QUESTIONS_MAX })
     if (servers) resolver.setServers(servers)
-    // A name without addresses of one family is an error of that look-up.
+    // A name without addresses of one family is an error of that query.
     const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     return found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   }
 }
 
-/** Asks the machine's name servers. */
+/** Queries the machine's name servers. */
 export const resolveByDns = dnsResolver()
 
-/** What WHATWG has normalised: an address without brackets, or a name of plain labels without the last dot. */
+/** Returns the normalised host of a URL: an address without brackets, or a name without the trailing dot. */
 export function hostOf(url: URL): string {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   if (isIP(host) !== 0) return host
@@ -81,19 +87,19 @@ export function hostOf(url: URL): string {
   return host
 }
 
-/** Before anything is looked up: what is refused by its name alone is not even asked for. */
+/** Checks the name before DNS: a rejected name is not resolved. */
 function refuseName({ mode, allow, deny }: Rules, host: string): void {
   if (mode === 'none') throw new EgressRefusal('network-off')
   if (deny.hasName(host)) throw new EgressRefusal('not-allowed')
   if (mode === 'allowlist' && !allow.hasName(host) && !allow.hasRanges) throw new EgressRefusal('not-allowed')
 }
 
-/** Public unicast addresses only, and of private ones those that the operator lists; never one of our own. */
+/** Allows public unicast addresses, and private ones that the operator lists; never one of this machine. */
 function refuseAddress({ mode, allow, deny }: Rules, address: string): void {
   const isListed = () => mode === 'allowlist' && isPrivateAddress(address) && allow.hasAddress(address)
   const admitted =
     (isPublicAddress(address) || isListed()) && !isOwnAddress(address) && !deny.hasAddress(address)
-  // The same for every reason: it must not tell what a name inside leads to.
+  // The same text for every reason, so that it reveals nothing about internal names.
   if (!admitted) throw new EgressRefusal('not-public')
 }
 

@@ -1,7 +1,7 @@
-/** Why a request is not let out, or is ended. For the log; pages and accounts are told by `told`. */
+/** Reason for which a request was blocked or ended, for the log. Pages and accounts get the text of `told`. */
 export type EgressReason = keyof typeof REASONS
 
-// Nobody learns from these what a name leads to, or whether there is one inside: the two cases have one text.
+// These texts reveal neither the address of a name nor its existence: both cases have the same text.
 const REASONS = {
   unreadable: 'not an address',
   'network-off': 'the network is switched off',
@@ -23,11 +23,11 @@ const REASONS = {
   'too-late': 'the print has ended',
 } as const
 
-/** A request that is not let out. */
+/** A blocked request. */
 export class EgressRefusal extends Error {
   override name = 'EgressRefusal'
   readonly reason: EgressReason
-  /** The reason in words, for whoever caused the request. */
+  /** The reason as text, for the account that caused the request. */
   readonly told: string
 
   constructor(reason: EgressReason) {

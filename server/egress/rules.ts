@@ -3,20 +3,20 @@ import ipaddr from 'ipaddr.js'
 
 export const EGRESS_MODES = ['public', 'allowlist', 'none'] as const
 
-/** Which hosts pages may load from. A page must satisfy the operator's rules and its account's. */
+/** Hosts that pages may load from. A page must satisfy the operator's rules and its account's. */
 export interface EgressRules {
-  /** `public`: any host with public addresses; `allowlist`: of these, what `allow` names; `none`: nothing. */
+  /** `public`: any host with public addresses; `allowlist`: of these, the hosts in `allow`; `none`: no host. */
   mode: (typeof EGRESS_MODES)[number]
-  /** Host names; `*.example.com` for every name below one. The operator may name address ranges too. */
+  /** Host names; `*.example.com` for every name below one. The operator may list address ranges too. */
   allow: readonly string[]
-  /** The same; it wins over `allow`. */
+  /** Same syntax. Takes precedence over `allow`. */
   deny: readonly string[]
 }
 
-/** The rules of an account that has none of its own. */
+/** The rules of an account without rules. */
 export const PUBLIC_EGRESS: EgressRules = { mode: 'public', allow: [], deny: [] }
 
-/** Rules that can be asked. */
+/** Rules in a form that is quick to evaluate. */
 export interface Rules {
   mode: EgressRules['mode']
   allow: Hosts
@@ -34,12 +34,12 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>
 const NAME = /^(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/
 const NAME_LENGTH_MAX = 253
 
-/** Rules, made ready to be asked about many requests. Their entries are as the functions below give them. */
+/** Compiles rules for many requests. Entries have the form of `hostEntry` and `rangeEntry`. */
 export function readRules({ mode, allow, deny }: EgressRules): Rules {
   return { mode, allow: readHosts(allow), deny: readHosts(deny) }
 }
 
-/** The rules, with the hosts of these URLs refused as well. */
+/** Returns the rules with the hosts of these URLs denied as well. */
 export function denying(rules: EgressRules, urls: string[]): EgressRules {
   const hosts = urls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))
   const entries = hosts
@@ -48,18 +48,18 @@ export function denying(rules: EgressRules, urls: string[]): EgressRules {
   return { ...rules, deny: [...rules.deny, ...entries] }
 }
 
-/** An entry that names a host, or all below one, as requests spell it; undefined when it is none. */
+/** Returns the normalised form of an entry for a host, or for all names below one; `undefined` when it is neither. */
 export function hostEntry(text: string): string | undefined {
   const wildcard = text.startsWith('*.') ? '*.' : ''
   const spelled = text.slice(wildcard.length)
-  // A URL's parser is what spells requests: lower case, and Punycode for other alphabets.
+  // A URL parser normalises names like requests do: lower case, and Punycode for other alphabets.
   const host = /[/\\?#@:%[\]]/.test(spelled) ? undefined : URL.parse(`http://${spelled}`)?.hostname
   const name = host?.replace(/\.$/, '')
   const isName = name !== undefined && name.length <= NAME_LENGTH_MAX && NAME.test(name) && isIP(name) === 0
   return isName ? wildcard + name : undefined
 }
 
-/** An entry that names an address or a range of them (`10.1.0.0/16`), as a range; undefined when it is none. */
+/** Returns an entry for an address or a range (`10.1.0.0/16`) as a range; `undefined` when it is neither. */
 export function rangeEntry(text: string): string | undefined {
   if (isIP(text) !== 0 && !text.includes('%')) return `${text}/${isIP(text) === 4 ? 32 : 128}`
   const [address = '', bits] = text.split('/')

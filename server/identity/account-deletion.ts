@@ -5,15 +5,16 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { BUILT_IN_ISSUER } from './built-in.ts'
 
-/** For so long an account can be had back. */
+/** Days for which a deletion can be cancelled. */
 export const DELETION_DAYS = 14
 
 /**
- * Begins the deletion of an account: its keys do not work from now on, all its sessions of the built-in identity
- * have ended, and a mail says how it can be kept. Nothing is removed before 14 days are over.
- * @param email What its owner has typed, to be sure.
- * @returns when everything is removed; the same as before where it had begun already.
- * @throws {Refusal} `invalid` when that is not the account's address.
+ * Schedules the deletion of an account: its API keys stop working, all its sessions of the built-in identity end, and a
+ * mail explains how to cancel. Nothing is deleted for 14 days.
+ *
+ * @param email confirmation that the owner has typed
+ * @returns date of the deletion; unchanged when it was already scheduled
+ * @throws {Refusal} `invalid` when `email` is not the account's address
  */
 export async function scheduleAccountDeletion(
   { database, queue }: { database: Database; queue: NoticeQueue },
@@ -37,7 +38,11 @@ export async function scheduleAccountDeletion(
   })
 }
 
-/** Keeps an account whose deletion had begun, with its keys. @throws {Refusal} `not-found` when it is too late. */
+/**
+ * Cancels a scheduled deletion. API keys work again.
+ *
+ * @throws {Refusal} `not-found` when it is too late
+ */
 export async function cancelAccountDeletion(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
     update accounts set deletion_at = null

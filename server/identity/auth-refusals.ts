@@ -2,7 +2,7 @@ import { Refusal, type RefusalKind } from '../errors.ts'
 import { notSignedIn } from './identity.ts'
 import { spentLink } from './mail-links.ts'
 
-// What better-auth refuses that people can do something about, in our words.
+// Errors of better-auth that users can correct, with our messages.
 const REFUSALS: Record<string, [RefusalKind, string]> = {
   INVALID_EMAIL_OR_PASSWORD: ['unauthorized', 'The e-mail address or the password is wrong.'],
   EMAIL_NOT_VERIFIED: [
@@ -13,9 +13,9 @@ const REFUSALS: Record<string, [RefusalKind, string]> = {
   PASSWORD_TOO_SHORT: ['invalid', 'A password has at least 10 characters.'],
   PASSWORD_TOO_LONG: ['invalid', 'A password has at most 128 characters.'],
   INVALID_EMAIL: ['invalid', 'This is not an e-mail address.'],
-  // Fields are looked at by our own schemas; what it is stricter about is the address.
+  // Our schemas validate fields. better-auth is stricter about e-mail addresses.
   VALIDATION_ERROR: ['invalid', 'This is not an e-mail address.'],
-  // The one that comes without a code.
+  // The only one without a code.
   'Email is the same': ['invalid', 'This is your address already.'],
   INVALID_USER: ['forbidden', 'This link is for somebody else than who is signed in here.'],
   FAILED_TO_CREATE_USER: ['busy', 'Something came between. Please try again.'],
@@ -24,8 +24,9 @@ const REFUSALS: Record<string, [RefusalKind, string]> = {
 const SPENT_LINKS = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND'])
 
 /**
- * Our refusal for an answer of better-auth's that is none of success.
- * @throws for an answer that our routes should never have led to.
+ * Converts an error answer of better-auth to a refusal.
+ *
+ * @throws for an answer that our routes should never cause
  */
 export function refusalFor(status: number, body: unknown): Refusal {
   const { code, message } = described(body)

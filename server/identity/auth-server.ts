@@ -26,9 +26,9 @@ interface AuthServerOptions {
   database: Database
   post: MailOutbox
   log: Log
-  /** No trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string
-  /** Where its routes are. No trailing slash. */
+  /** URL of its routes, without a trailing slash. */
   issuer: string
   secret: string
 }
@@ -36,17 +36,17 @@ interface AuthServerOptions {
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 const KEY_SECONDS = 30 * DAY_SECONDS
-// The tokens that a key has signed live five minutes.
+// Tokens that a key has signed are valid for five minutes.
 const KEY_GRACE_SECONDS = DAY_SECONDS
 const PASSWORD_LENGTH_MIN = 10
 const PASSWORD_LENGTH_MAX = 128
 
-// By which it is told who asks. The requests that it sees are made here, so nobody else can set them.
+// Header with the client's address. Requests to better-auth are created here, so clients cannot set it.
 const ADDRESS_HEADER = 'x-platen-address'
 const BROWSER_HEADER = 'x-platen-browser'
 const PAGE_HEADER = 'x-platen-page'
 
-/** better-auth on our tables. It reads nothing from the environment and calls nobody. */
+/** Creates better-auth on our tables. It reads nothing from the environment and sends no requests. */
 export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'ask'> {
   const base = new URL(options.issuer)
   const { handler, api } = betterAuth({
@@ -66,15 +66,15 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
       cookiePrefix: 'platen',
       useSecureCookies: base.protocol === 'https:',
       defaultCookieAttributes: { path: base.pathname, httpOnly: true, sameSite: 'lax' },
-      // With NODE_ENV=test it would be left out.
+      // NODE_ENV=test would disable the check.
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: 'uuid', validateSchema: false },
     },
     telemetry: { enabled: false },
-    // Ours hold across processes, and count by mailbox, too.
+    // Our limits apply across processes, and count by mailbox too.
     rateLimit: { enabled: false },
-    // Faults are thrown, to be answered and logged as all of ours are.
+    // Faults are thrown, so that they are answered and logged like all others.
     onAPIError: { throw: true },
     logger: { level: 'error', log: (_level, message, ...details) => report(options.log, message, details) },
   })
@@ -82,7 +82,7 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
   const answerTo = async (call: BuiltInCall) => {
     const headers = headersOf(call, base.origin)
     if (call.path === '/verify-password') {
-      // The one call that is not for the network.
+      // The only call without a route.
       return await api.verifyPassword({ body: { password: '', ...call.body }, headers, asResponse: true })
     }
     const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null
@@ -104,7 +104,7 @@ function headersOf(
 ): Headers {
   return new Headers({
     'content-type': 'application/json',
-    // The route has looked at the real one.
+    // The route has checked the real origin.
     origin,
     [ADDRESS_HEADER]: address,
     ...(browser !== undefined && { [BROWSER_HEADER]: browser }),
@@ -131,7 +131,7 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
       sendResetPassword: async ({ user: { email }, token }) =>
         post.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
       async onPasswordReset({ user: { id, email } }) {
-        // Whoever has read the mail has shown that the address is theirs.
+        // Reading the mail proves the ownership of the address.
         await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
         await deleteSignInGrants(database, id)
         post.send(email, composePasswordChanged(email))
@@ -141,7 +141,7 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
       account: {
         update: {
           async after(_account, context) {
-            // A password that is set anew is told of above.
+            // The reset of a password sends its mail above.
             const user = context?.context.session?.user
             if (context?.path !== '/change-password' || !user) return
             await deleteSignInGrants(database, user.id)
@@ -175,7 +175,7 @@ function addresses({ baseUrl, database, post }: AuthServerOptions) {
         const change = changeIn(new URL(request?.url ?? baseUrl).searchParams.get('token'))
         if (!change) return
         post.send(change.from, composeAddressChanged(change.from))
-        // Links that went to the old address.
+        // Invalidates links that were sent to the old address.
         await sql`delete from identity_verifications where value = ${id}`.execute(database)
       },
     },
@@ -210,13 +210,13 @@ function link(baseUrl: string, path: string, query: Record<string, string>): str
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Where whoever follows the link goes on to, if the request says so. */
+/** Returns the page to continue at after the link, if the request names one. */
 function goingOn(request: Request | undefined): { next?: string } {
   const next = request?.headers.get(PAGE_HEADER)
   return next ? { next } : {}
 }
 
-/** Which address a link of ours replaces by another; undefined for one that confirms a first one. */
+/** Returns the address that a link of a mail replaces; `undefined` for a link that confirms a first address. */
 function changeIn(token: string | null): { from: string } | undefined {
   const { email, updateTo } = token === null ? {} : decodeJwt(token)
   return updateTo === undefined ? undefined : { from: String(email) }

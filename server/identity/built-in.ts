@@ -9,24 +9,24 @@ import { type Identity, notSignedIn } from './identity.ts'
 import { createMailOutbox } from './mail-outbox.ts'
 import { verifyToken } from './tokens.ts'
 
-/** Where the built-in identity's routes are, below BASE_URL. */
+/** Path of the built-in identity's routes below BASE_URL. */
 export const BUILT_IN_PATH = '/dashboard/auth'
 
-/** What people of the built-in identity are filed under: an address would change with BASE_URL. */
+/** Issuer of the users of the built-in identity. A URL would change with BASE_URL. */
 export const BUILT_IN_ISSUER = 'built-in'
 
-// A key that is not among those we know may have been made since; more often than this nobody can make us look.
+// An unknown key may be new. The database is read at most once per interval for unknown keys.
 const KEYS_LOOK_EVERY_MS = 1_000
 
 /**
- * The identity that needs no provider: e-mail address and password, kept in our own database by better-auth. Its
- * sessions are cookies of its own routes; what the dashboard is shown is a token of five minutes, made from one.
+ * The identity without a provider: e-mail address and password, in the service's database by better-auth. Its sessions
+ * are cookies of its own routes; the dashboard sends five-minute tokens that are issued for a session.
  */
 export function createBuiltInIdentity(options: {
   database: Database
   mailer: Mailer
   log: Log
-  /** No trailing slash. */
+  /** Without a trailing slash. */
   baseUrl: string
   secret: Buffer
 }): Identity {
@@ -35,7 +35,7 @@ export function createBuiltInIdentity(options: {
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
   const post = createMailOutbox(options)
-  // Loaded where somebody signs in: workers, commands and those with a provider need none of its 30 MB.
+  // Loaded at the first sign-in: workers, commands and services with a provider do not need its 30 MB.
   const load = async () =>
     (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, post })
   let server: ReturnType<typeof load> | undefined
@@ -65,7 +65,7 @@ export function createBuiltInIdentity(options: {
   }
 }
 
-/** The public keys in the database, read again when a token names one that is not among them. */
+/** Returns the public keys in the database, which are read again when a token names an unknown one. */
 function publishedKeys(database: Database): JWTVerifyGetKey {
   let known = createLocalJWKSet({ keys: [] })
   let readAt = -Infinity
@@ -80,7 +80,7 @@ function publishedKeys(database: Database): JWTVerifyGetKey {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       if (!reading && performance.now() - readAt < KEYS_LOOK_EVERY_MS) throw error
-      // A page makes several calls at once, and the first ones with a new key shall all wait for it.
+      // A page sends several calls at a time, and the first ones with a new key share one query.
       reading ??= read().finally(() => (reading = undefined))
       await reading
       return await known(header, token)

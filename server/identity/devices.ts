@@ -5,57 +5,66 @@ import { Refusal } from '../errors.ts'
 import { programSessionToken, sessionTokenHash } from './session-tokens.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
-/** A program that asks to be let in, as who is to decide sees it. */
+/** A device that requests a sign-in, as the user sees it. */
 export interface Device {
-  /** What it calls itself: its own free text. */
+  /** Name that the device gave, as untrusted text. */
   name: string
-  /** Where it asked from, as far as the network knows. */
+  /** Network address of its request. */
   address: string
   createdAt: Date
   expiresAt: Date
 }
 
-/** What a program is told when it asks to be let in. */
+/** Answer to a device that requests a sign-in. */
 export interface DeviceCodes {
-  /** The program's own secret, by which it asks what became of it. */
+  /** Secret of the device for polling the result. */
   deviceCode: string
-  /** What a person types, as `BCDF-GHJK`. */
+  /** Code that the user types, as `BCDF-GHJK`. */
   userCode: string
   expiresInSeconds: number
   intervalSeconds: number
 }
 
-/** Programs without a browser that sign in as whoever lets them (RFC 8628). */
+/** Device authorization grant (RFC 8628): sign-in of programs without a browser. */
 export interface Devices {
   start(device: Pick<Device, 'name' | 'address'>): Promise<DeviceCodes>
-  /** What waits for an answer. @throws {Refusal} `not-found` for a code that stands for nothing, or no longer. */
+  /**
+   * Returns a pending device.
+   *
+   * @throws {Refusal} `not-found` for an unknown or expired code
+   */
   find(userCode: string): Promise<Device>
-  /** Lets it in as `subject`, or not. Only the first answer counts. @throws {Refusal} `not-found`. */
+  /**
+   * Approves or denies a device for `subject`. Only the first decision counts.
+   *
+   * @throws {Refusal} `not-found`
+   */
   decide(decision: { userCode: string; subject: string; allow: boolean }): Promise<Device>
   /**
-   * A session for the program that has been let in, once.
-   * @returns the session's token.
-   * @throws {Refusal} with RFC 8628's words for programs in `detail`, until somebody has decided and after.
+   * Creates the session of an approved device, once.
+   *
+   * @returns the session's token
+   * @throws {Refusal} with the error code of RFC 8628 in `detail`, before the decision and after the code was used
    */
   redeem(deviceCode: string): Promise<string>
-  /** Ends the session that a program was given. Nothing is said of one that is not there. */
+  /** Ends the session of a device. An unknown session is ignored. */
   end(sessionToken: string): Promise<void>
 }
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 2
-// The network does not take the same time twice.
+// Network delays vary.
 const EARLIER_BY_SECONDS = 1
-// Whoever asks too soon waits this much longer from then on.
+// A device that polls too fast must wait this much longer from then on.
 const SLOWER_BY_SECONDS = 5
 const DEVICE_CODE_BYTES = 32
 const SESSION_TOKEN_BYTES = 32
-// Nothing that spells a word, or looks like something else: 34 bits.
+// Letters that form no words and are not confused with others: 34 bits.
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const USER_CODE_LENGTH = 8
 const NAME_LENGTH_MAX = 100
 
-/** @param options.secret by which the codes that people type are hashed. */
+/** @param options.secret key of the hashes of user codes */
 export function createDevices(options: { database: Database; secret: string }): Devices {
   const { database, secret } = options
   const userCodeHash = (userCode: string) =>
@@ -72,7 +81,7 @@ export function createDevices(options: { database: Database; secret: string }): 
           values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${plainName(name)}, ${address},
             now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
       } catch (error) {
-        // One in 25 thousand million, for each that waits.
+        // Probability 1 in 25 billion per pending code.
         if (isUniqueViolation(error)) throw new Refusal('busy', 'Something came between. Please try again.')
         throw error
       }
@@ -103,7 +112,7 @@ export function createDevices(options: { database: Database; secret: string }): 
 
     async redeem(deviceCode) {
       const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
-      // Whoever comes second finds no row any more: a code is good for one session.
+      // A concurrent call finds no row any more: a code is valid for one session.
       const { rows } = await sql`
         with device as (
           delete from identity_devices
@@ -126,7 +135,7 @@ export function createDevices(options: { database: Database; secret: string }): 
 
 const SHOWN = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
 
-/** Says why a program is not let in, and takes note that it has asked. */
+/** Returns the reason why a device has no session yet, and records the time of its poll. */
 async function whyNot(database: Database, deviceCode: string): Promise<Refusal> {
   const { rows } = await sql<{ allowed: boolean | null; isOver: boolean; isTooSoon: boolean }>`
     with device as (
@@ -160,7 +169,7 @@ function randomUserCode(): string {
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }
 
-/** Without what people put between the letters. */
+/** Removes separators between the letters. */
 function plainCode(userCode: string): string {
   return userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
 }

@@ -1,19 +1,20 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Refusal } from '../errors.ts'
 
-// Each takes a tenth of a second, so this is some ten seconds' worth.
+// About 10 s of work, at 0.1 s each.
 const WAITING_MAX = 100
 
-/** How passwords are hashed and compared: by scrypt, 16 MiB and a tenth of a second each. */
+/** Hashes and compares passwords by scrypt, with 16 MiB and 0.1 s each. */
 export interface Hashing {
   hash(password: string): Promise<string>
   verify(compared: { hash: string; password: string }): Promise<boolean>
 }
 
 /**
- * Hashes one password at a time. Node does it in four threads that files, names and new connections to the database
- * need, too: whoever tries many passwords at once would keep all of that waiting.
- * @returns what throws a `busy` refusal when too many wait.
+ * Hashes one password at a time. Node runs scrypt in four threads that files, DNS and new database connections need
+ * too: many attempts at once would block them.
+ *
+ * @returns functions that throw a `busy` refusal when too many calls wait
  */
 export function createHashing(): Hashing {
   let last: Promise<unknown> = Promise.resolve()

@@ -2,48 +2,55 @@ import { Refusal } from '../errors.ts'
 import type { MailLink } from './mail-links.ts'
 import type { Devices } from './devices.ts'
 
-/** What a verified token says of the person that it speaks for. */
+/** Claims of a verified token about its user. */
 export interface Claims {
-  /** 'built-in', or the address of the OpenID Connect provider. */
+  /** 'built-in', or the URL of the OpenID Connect provider. */
   issuer: string
-  /** The person's id at the issuer; with it, what a person is known by for good. */
+  /** The user's id at the issuer. Issuer and subject identify a user permanently. */
   subject: string
   email: string | undefined
-  /** Whether the issuer has made sure that the address is the person's. */
+  /** True if the issuer has verified the e-mail address. */
   emailVerified: boolean
   name: string
   issuedAt: Date
-  /** The session of the built-in identity that the token was made from. It ends with that. */
+  /** Session of the built-in identity for which the token was issued. The token ends with it. */
   sessionId: string | undefined
 }
 
-/** Who makes sure that people are who they say, and how the dashboard's routes can tell. */
+/** Authentication of the dashboard's users. */
 export interface Identity extends AsyncDisposable {
-  /** What the pages need to know to sign somebody in. Nothing in it is secret. */
+  /** Public settings that the pages need for a sign-in. */
   readonly provider: Provider
   /**
-   * What a token says, after its signature, issuer, audience and times were found to be right.
-   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys cannot be had.
+   * Verifies signature, issuer, audience and times of a token.
+   *
+   * @returns its claims
+   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys are not available
    */
   verify(token: string): Promise<Claims>
   /** Signs people in by itself; undefined where a provider takes its place. */
   readonly builtIn: BuiltInIdentity | undefined
 }
 
-/** What the built-in identity's routes are made of. */
+/** Functions of the built-in identity for its routes. */
 export interface BuiltInIdentity {
   /**
-   * Lets better-auth answer one of its own calls.
-   * @param path of its routes, with the query.
-   * @returns what it says, and the cookies to be set.
-   * @throws {Refusal} for what it refuses.
+   * Passes a call to better-auth.
+   *
+   * @param path of its routes, with the query
+   * @returns its answer, and the cookies to set
+   * @throws {Refusal} for a call that it rejects
    */
   ask(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
-  /** Makes room for somebody who signs up with an address that nobody has verified, or changes theirs to it. */
+  /** Deletes an unverified user with this address, so that another user can sign up or change to it. */
   forgetUnverified(email: string): Promise<void>
-  /** Reads the link of a mail. @throws {Refusal} `invalid` for a link that is damaged, used or expired. */
+  /**
+   * Reads the link of a mail.
+   *
+   * @throws {Refusal} `invalid` for a link that is damaged, used or expired
+   */
   readMailLink(token: string, browser: string): Promise<MailLink>
-  /** Programs without a browser that sign in as whoever lets them. */
+  /** Sign-in of programs without a browser. */
   readonly devices: Devices
 }
 
@@ -52,14 +59,14 @@ export interface BuiltInCall {
   path: string
   body?: object
   cookie: string | undefined
-  /** The token of a program's session, in the place of a cookie. A browser's token finds nothing. */
+  /** Token of a device's session, instead of a cookie. A browser's token is not accepted here. */
   programToken?: string
   userAgent: string | undefined
-  /** Whose call it is, as far as the network knows. */
+  /** Network address of the client. */
   address: string
-  /** What the browser holds that signs up. */
+  /** Secret of the browser that signs up. */
   browser?: string
-  /** The path of the page that the link of a mail then leads to. */
+  /** Path of the page to which the link of a mail leads. */
   page?: string | undefined
 }
 
@@ -69,11 +76,11 @@ export type Provider =
       kind: 'oidc'
       issuer: string
       clientId: string
-      /** With one, the dashboard is sent the access token for it; without, the id token. */
+      /** When set, the dashboard sends the access token for it, else the id token. */
       audience: string | undefined
     }
 
-/** The one answer to a call that nobody stands behind, whatever the reason. */
+/** Returns the error for a call without valid authentication, the same for every reason. */
 export function notSignedIn(cause?: unknown): Refusal {
   return new Refusal('unauthorized', 'You are not signed in, or no longer. Please sign in.', { cause })
 }

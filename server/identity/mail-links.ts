@@ -4,24 +4,31 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** What is stored of the secret that a browser was given when it signed up. */
+/** Returns the stored hash of a browser's sign-up secret. */
 export function browserHash(browser: string): string {
   return createHash('sha256').update(browser).digest('base64url')
 }
 
-/** What following a link in a mail is about. */
+/** Content of a link in a mail. */
 export interface MailLink {
-  /** By which the person signs in now. */
+  /** Current sign-in address of the user. */
   email: string
-  /** What it would replace that address by; undefined for one that confirms a first one. */
+  /** Address that replaces it; `undefined` for a link that confirms a first address. */
   newEmail: string | undefined
-  /** True when the link verifies the first address of a person, and that address is verified already. */
+  /** True when the link verifies the first address of a user, and that address is already verified. */
   isUsed: boolean
-  /** Whether it was opened in the browser that signed up. In any other, its reader need not have chosen the password. */
+  /**
+   * True if it was opened in the browser that signed up. In another browser, the reader may not be the person who chose
+   * the password.
+   */
   isOfBrowser: boolean
 }
 
-/** Reads the link of a mail. @throws {Refusal} `invalid` for a link that is damaged, used or expired. */
+/**
+ * Reads the link of a mail.
+ *
+ * @throws {Refusal} `invalid` for a link that is damaged, used or expired
+ */
 export async function readMailLink(
   database: Database,
   link: { token: string; secret: string; browser: string },
@@ -43,12 +50,12 @@ export async function readMailLink(
   return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, found.hash) }
 }
 
-/** Removes who signed up with this address and has never shown that it is theirs. */
+/** Deletes users who signed up with this address and never verified it. */
 export async function forgetUnverified(database: Database, email: string): Promise<void> {
   await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
 }
 
-/** Refusal of a link that is not as the mail has it. */
+/** Returns the error for a link that was changed. */
 export function damagedLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link is damaged or incomplete. Copy the whole link from the mail.', {
     detail: 'DAMAGED_LINK',
@@ -56,7 +63,7 @@ export function damagedLink(cause?: unknown): Refusal {
   })
 }
 
-/** Refusal of a link that worked before. */
+/** Returns the error for a link that was already used. */
 export function spentLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
     detail: 'INVALID_TOKEN',

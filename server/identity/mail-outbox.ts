@@ -4,17 +4,17 @@ import type { Log } from '../log.ts'
 import { type Mailer, DeliveryError } from '../mail/mailer.ts'
 import type { Composed } from '../mail/sign-in-mails.ts'
 
-/** Sends letters without anybody waiting for them: how long that takes would tell whether there is an account. */
+/** Sends sign-in mails in the background: a longer answer would reveal that an account exists. */
 export interface MailOutbox extends AsyncDisposable {
   send(recipient: string, letter: Composed): void
 }
 
-// Whoever waits for one asks again soon.
+// A user who waits for a mail requests it again soon.
 const TRIES_AFTER_MS = [0, 2_000, 15_000]
 const SEND_LIMIT_MS = 30_000
 const LAST_LETTERS_MS = 5_000
 
-/** Makes the post. Disposing it gives the letters that are under way a few seconds, and none a second try. */
+/** Creates the sender. Disposing it waits a few seconds for mails being sent, and does not retry. */
 export function createMailOutbox({ mailer, log }: { mailer: Mailer; log: Log }): MailOutbox {
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()

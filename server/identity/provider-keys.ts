@@ -2,14 +2,14 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** How long keys are good, and how often the provider is asked for them at most. In milliseconds. */
+/** Lifetime of keys and minimum interval of requests to the provider, in milliseconds. */
 export interface KeyTimes {
   freshMs: number
-  /** However many tokens name keys that nobody knows. */
+  /** Minimum interval of requests for unknown keys. */
   askEveryMs: number
-  /** While there are no keys at all. */
+  /** While no keys are known. */
   retryEveryMs: number
-  /** A request to the provider is given up after this time. */
+  /** Time limit of a request to the provider. */
   answerLimitMs: number
 }
 
@@ -19,13 +19,14 @@ const TIMES: KeyTimes = {
   retryEveryMs: 5_000,
   answerLimitMs: 5_000,
 }
-// A provider that is away for a day may have withdrawn its keys in the meantime.
+// A provider may have revoked its keys while it was not reachable for a day.
 const TRUSTED_MS = 24 * 3_600_000
 
 /**
- * The keys that a provider publishes, found by its discovery document. Unlike jose's own remote set it goes on with
- * the keys it has while the provider is away, and lets nobody wait for one that is known to be.
- * @returns what throws a `busy` refusal while there are no keys at all.
+ * Keys of a provider from its discovery document. Unlike jose's remote key set it keeps using known keys while the
+ * provider is not reachable, and a call with a known key never waits.
+ *
+ * @returns a function that throws a `busy` refusal while no keys are known
  */
 export function createProviderKeys(options: {
   issuer: string
@@ -51,7 +52,7 @@ export function createProviderKeys(options: {
   const mayAsk = () => performance.now() - askedAt > (known ? askEveryMs : retryEveryMs)
   const isOlderThan = (ageMs: number) => !known || performance.now() - known.readAt > ageMs
 
-  // So that whoever starts the service reads of a provider that does not answer, and the first to come need not wait.
+  // At start, so that the log reports an unreachable provider, and the first sign-in does not wait.
   void ask()
   return async (header, token) => {
     if (isOlderThan(freshMs) && (asking || mayAsk())) {
@@ -69,7 +70,11 @@ export function createProviderKeys(options: {
   }
 }
 
-/** What a provider publishes now. @throws what keeps us from it, in words for an operator. */
+/**
+ * Reads the provider's published keys.
+ *
+ * @throws an error with the reason for the operator
+ */
 export async function readProviderKeys(
   issuer: string,
   answerLimitMs = TIMES.answerLimitMs,

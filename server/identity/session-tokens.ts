@@ -7,14 +7,15 @@ export function sessionTokenHash(token: string): string {
 }
 
 /**
- * Returns the token of a program's session in the form that better-auth sees. The prefix separates the two kinds of sessions: the
- * device grant finds no session by the token of a browser, and a cookie finds none by the token of a program.
+ * Returns the token of a device's session in the form that better-auth sees. The prefix separates the two kinds of
+ * sessions: the device grant finds no session by the token of a browser, and a cookie finds none by the token of a
+ * device.
  */
 export function programSessionToken(token: string): string {
   return `program:${token}`
 }
 
-/** Plugin for better-auth: session tokens reach the database as hashes, and cookies keep the tokens. */
+/** Plugin for better-auth: the database gets hashes of session tokens, and cookies keep the tokens. */
 export const hashedSessionTokens = {
   id: 'hashed-session-tokens',
   init: ({ adapter }) => ({
@@ -33,8 +34,8 @@ interface Call {
 }
 
 /**
- * Adapter that hashes the tokens in each call. A returned session has the token that the call named. Where the call
- * named none, its token is empty, because the database does not know it.
+ * Adapter that hashes the tokens in each call. A returned session has the token that the call named. Without one, its
+ * token is empty, because the database does not know it.
  */
 function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
   return {
@@ -60,7 +61,7 @@ function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
   }
 }
 
-/** Returns the tokens that a call looks up; undefined when it is not about sessions. */
+/** Returns the tokens that a call looks up; `undefined` when it does not concern sessions. */
 function tokensIn({ model, where = [] }: Call): string[] | undefined {
   if (model !== 'session') return undefined
   return where.filter(({ field }) => field === 'token').flatMap(({ value }) => textsIn(value))
@@ -84,7 +85,7 @@ function textsIn(value: Where['value']): string[] {
   return [value].flat().map(String)
 }
 
-/** @param tokens undefined for a row that is no session. */
+/** @param tokens `undefined` for a row that is not a session */
 function withTokens<Row>(row: Row, tokens: string[] | undefined): Row {
   if (tokens === undefined || typeof row !== 'object' || row === null || !('token' in row)) return row
   return { ...row, token: tokens.find((token) => sessionTokenHash(token) === row.token) ?? '' }

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-// Longer than any link that could still confirm the address.
+// Longer than the validity of any link that could still verify the address.
 const UNVERIFIED_KEPT_DAYS = 7
-// Longer than any token that it has signed.
+// Longer than the validity of any token that it has signed.
 const KEY_KEPT_DAYS = 2
 
 /**
- * Removes what is over of the built-in identity: sessions, programs that nobody let in, what was sent by mail, keys, those who signed up and never
- * showed that their address is theirs, and counts of attempts that are full again.
- * @returns how many rows went.
+ * Deletes expired data of the built-in identity: sessions, device codes, mail links, keys, users who never verified
+ * their address, and full token buckets.
+ *
+ * @returns number of rows
  */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`

@@ -1,21 +1,21 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose'
 import { type Claims, notSignedIn } from './identity.ts'
 
-/** What a token has to be for it to be believed. */
+/** Requirements for a token. */
 export interface TokenRules {
   issuer: string
   audience: string
-  /** Signatures by public key only: a shared secret could be made of what is public. */
+  /** Public key algorithms only: a shared secret could be derived from public data. */
   algorithms: readonly string[]
-  /** Whether it is to say who somebody is, or to be shown to a service. One is not to be taken for the other. */
+  /** Token type: `id` identifies a user, `access` is for a service. They are not interchangeable. */
   kind: 'id' | 'access'
-  /** The party that it must have been issued to, where it names one; a token for several audiences must. */
+  /** Required authorized party, when the token names one. A token with several audiences must name one. */
   authorizedParty: string | undefined
 }
 
-// Clocks of two machines are never quite the same.
+// Allowed difference between the clocks of two machines.
 const CLOCK_TOLERANCE_SECONDS = 30
-// As OpenID Connect has it: 255 characters of ASCII.
+// OpenID Connect: at most 255 ASCII characters.
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
 const NAME_LENGTH_MAX = 100
 const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Record<
@@ -24,8 +24,10 @@ const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Reco
 >
 
 /**
- * What `token` says, if it is what `rules` ask for and signed with one of `keys`.
- * @throws {Refusal} `unauthorized`, the same for every reason; whatever `keys` throws for keys that cannot be had.
+ * Verifies that `token` matches `rules` and is signed with one of `keys`.
+ *
+ * @returns its claims
+ * @throws {Refusal} `unauthorized`, the same for every reason; and errors of `keys` when keys are not available
  */
 export async function verifyToken(
   token: string,
@@ -46,7 +48,7 @@ export async function verifyToken(
   return {
     subject,
     email: typeof email === 'string' ? email : undefined,
-    // Some providers write it as a text.
+    // Some providers send it as a string.
     emailVerified: emailVerified === true || emailVerified === 'true',
     name: typeof name === 'string' ? plain(name) : '',
     issuedAt: new Date(iat * 1000),
@@ -54,17 +56,17 @@ export async function verifyToken(
   }
 }
 
-/** By what its header calls it, by the claim that Keycloak tells it with, and no news of somebody's signing out. */
+/** Checks the type in the header and in Keycloak's claim, and rejects logout tokens. */
 function isOfKind({ payload, protectedHeader }: JWTVerifyResult, kind: TokenRules['kind']): boolean {
   const type = (protectedHeader.typ ?? 'JWT').toLowerCase().replace(/^application\//, '')
   const isCalledSo = payload['typ'] === undefined || (payload['typ'] === 'ID') === (kind === 'id')
   return TYPES[kind].some((name) => name === type) && isCalledSo && payload['events'] === undefined
 }
 
-/** What jose leaves open: odd subjects, tokens of tomorrow, and those that were issued to somebody else. */
+/** Checks that jose leaves to the caller: invalid subjects, tokens from the future, and tokens for other parties. */
 function isForUs(payload: JWTPayload, { authorizedParty, kind }: TokenRules): boolean {
   const { sub, iat, aud, azp, client_id: client } = payload
-  // RFC 9068 has another name for it in access tokens.
+  // RFC 9068 uses another name for it in access tokens.
   const party = azp ?? (kind === 'access' ? client : undefined)
   const isOfSomebody = typeof sub === 'string' && SUBJECT.test(sub)
   const isOfNow = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
@@ -72,7 +74,7 @@ function isForUs(payload: JWTPayload, { authorizedParty, kind }: TokenRules): bo
   return isOfSomebody && isOfNow && (party === undefined ? !isForMany : party === authorizedParty)
 }
 
-/** A name is its bearer's free text. */
+/** Names are untrusted text. */
 function plain(name: string): string {
   const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(words).slice(0, NAME_LENGTH_MAX).join('')

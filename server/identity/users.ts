@@ -7,11 +7,11 @@ import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
 import { type Claims, notSignedIn } from './identity.ts'
 
-/** Somebody who is signed in, and the account that is theirs. */
+/** A signed-in user with the account. */
 export interface User {
   personId: string
   accountId: string
-  /** 'built-in', or the address of the OpenID Connect provider. */
+  /** 'built-in', or the URL of the OpenID Connect provider. */
   issuer: string
   subject: string
   name: string
@@ -20,22 +20,23 @@ export interface User {
   suspended: boolean
 }
 
-/** Who gets an account by signing in, and what it begins with. */
+/** Creation of accounts by a sign-in, and their initial values. */
 export interface NewAccounts {
   signUp: 'open' | 'invited'
   identityPrefix: string
   welcomeCredits: number
-  /** Role and additional credits of the first account; undefined if it is as all others. */
+  /** Role and additional credits of the first account; `undefined` when it is like all others. */
   first: { role: Role; credits: number } | undefined
 }
 
 const ATTEMPTS_MAX = 3
 
 /**
- * The person that a token speaks for. Somebody who comes for the first time gets an account with its welcome
- * credits, or the account that an operator had made for their verified e-mail address.
- * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` for an address that is not verified,
- *   or whose account is somebody else's.
+ * Returns the user of a token. The first sign-in of a user creates an account with its welcome credits, or takes over
+ * the account that an operator created for the verified e-mail address.
+ *
+ * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` for an address that is not verified, or
+ * whose account belongs to another user
  */
 export async function findOrCreateUser(
   database: Database,
@@ -65,7 +66,7 @@ async function findPerson(database: Database, { issuer, subject, sessionId }: Cl
   return { isAlive, person: person.personId === null ? undefined : person }
 }
 
-/** The unique keys of people and accounts decide who comes first; whoever comes second looks again. */
+/** Unique keys of users and accounts decide between concurrent calls; the later one reads again. */
 async function createPerson(database: Database, claims: Claims, accounts: NewAccounts): Promise<User> {
   const email = claims.email?.trim() ?? ''
   if (!claims.emailVerified || !isEmailAddress(email)) {
@@ -93,14 +94,14 @@ async function createPerson(database: Database, claims: Claims, accounts: NewAcc
   }
 }
 
-/** Takes over what the issuer says now: a person stays who they are, whatever their name and address become. */
+/** Stores the issuer's current name and address of a user. */
 async function keepUpToDate(database: Database, person: User, claims: Claims): Promise<User> {
   const isOurs = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
   const email = isOurs && claims.email !== undefined ? claims.email : person.email
   const name = claims.name === '' ? person.name : claims.name
   if (name === person.name && email === person.email) return person
   try {
-    // A token that is a few minutes old may still say how it was before.
+    // A token that is a few minutes old may contain the previous values.
     await sql`
       with person as (
         update people set name = ${name}, email = ${email}, email_as_of = ${claims.issuedAt}
@@ -115,7 +116,7 @@ async function keepUpToDate(database: Database, person: User, claims: Claims): P
       database,
     )
   } catch (error) {
-    // Somebody was quicker. The next call finds it so.
+    // A concurrent call stored them first. The next call reads its values.
     if (!isUniqueViolation(error)) throw error
   }
   const { person: updated } = await findPerson(database, claims)
@@ -136,7 +137,7 @@ async function insertOpenAccount(
   return accountId
 }
 
-/** Adds the credits of the first account, and writes both into the operators' log. */
+/** Adds the credits of the first account, and writes role and credits to the audit log. */
 async function equipFirstAccount(
   transaction: Database,
   account: { accountId: string; userId: string; role: Role; credits: number },
@@ -150,7 +151,7 @@ async function equipFirstAccount(
   await addAuditEntry(transaction, action, 'credits', { credits, reason })
 }
 
-/** The account of this address that nobody signs in to yet. */
+/** Returns the account of this address that has no user yet. */
 async function findUnclaimedAccount(transaction: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from accounts
@@ -161,9 +162,10 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
 }
 
 /**
- * Takes an account from its person: whoever comes next with its address, verified, has it. A password and its
- * sessions go with the person.
- * @throws {Refusal} `not-found` where nobody has it.
+ * Detaches an account from its user: the next user with its verified address takes it over. The user's password and
+ * sessions are deleted.
+ *
+ * @throws {Refusal} `not-found` when the account has no user
  */
 export async function releaseAccount(database: Database, deed: AuditActor): Promise<void> {
   await inTransaction(database, async (transaction) => {

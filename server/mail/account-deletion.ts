@@ -1,6 +1,6 @@
 import { letterHtml } from './mail-layout.ts'
 
-/** Subject, text and HTML of the mail that tells an account when it will be deleted, and how it will not. */
+/** Composes the mail that tells an account when it will be deleted, and how to cancel. */
 export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
   subject: string
   text: string

@@ -1,6 +1,6 @@
 import { letterHtml } from './mail-layout.ts'
 
-/** Subject, text and HTML of the mail that tells an account that its credits are few. */
+/** Composes the mail that tells an account that its credits are low. */
 export function composeLowCredits({ credits, billingUrl }: { credits: number; billingUrl: string }): {
   subject: string
   text: string

@@ -7,7 +7,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 
 /** One mail to one recipient. */
 export interface Mail {
-  /** What the mail is about; with the recipient it makes the Message-ID, the same for every try. */
+  /** Id of the subject. With the recipient it determines the Message-ID, the same for every attempt. */
   subjectId: string
   recipient: string
   subject: string
@@ -22,23 +22,29 @@ export interface Attachment {
   contentType: string
 }
 
-/** Hands mails to a mail server, or to a folder where there is none. */
+/** Sends mails to a mail server, or writes them to the outbox when no server is configured. */
 export interface Mailer extends Disposable {
   /**
-   * @param signal Ends the attempt: its connection is closed.
-   * @throws {DeliveryError} when the server did not take the mail, or it is not known whether it did.
+   * Sends a mail.
+   *
+   * @param signal aborts the attempt and closes its connection
+   * @throws {DeliveryError} when the server did not accept the mail, or its answer is unknown
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
-  /** Reads a PDF to be attached; undefined for one that is too large for a mail. */
+  /** Reads a PDF as an attachment; `undefined` when it is too large for a mail. */
   attachment(filename: string, pdf: { stream: Readable; size: number }): Promise<Attachment | undefined>
-  /** @throws what stands in the way of sending. */
+  /**
+   * Checks the connection.
+   *
+   * @throws the reason why mails cannot be sent
+   */
   probe(): Promise<void>
 }
 
-/** A mail that was not taken. The message is for its sender: the server's words, where it had any. */
+/** A mail that was not accepted. The message is for its sender and contains the server's answer, if any. */
 export class DeliveryError extends Error {
   override name = 'Undelivered'
-  /** Whether the server said that another try is of no use. */
+  /** True if the server reported that a retry is useless. */
   readonly forGood: boolean
 
   constructor(message: string, options: { forGood: boolean; cause?: unknown }) {
@@ -51,19 +57,19 @@ const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024
 const SERVER_SILENCE_MS = 20_000
 const WORDS_LENGTH_MAX = 200
 
-/** Where mails go: to a server, over pooled connections, or as `.eml` files into a folder. */
+/** Destination of mails: a server, over pooled connections, or a folder of `.eml` files. */
 export type MailTransport = { kind: 'smtp'; url: string } | { kind: 'outbox'; folder: string }
 
 export interface MailerOptions {
   from: string
   transport: MailTransport
-  /** After how long a server that says nothing is given up. */
+  /** Time limit for a server that does not answer, in milliseconds. */
   silenceMs?: number
   /** Called with each mail that was written to the outbox. */
   onPutAside?: (mail: Mail) => void
 }
 
-/** Makes the mailer; nothing is connected before the first mail. */
+/** Creates the mailer. It connects at the first mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const transport =
     options.transport.kind === 'smtp'
@@ -81,7 +87,7 @@ export function createMailer(options: MailerOptions): Mailer {
         html,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         attachments: attached ? [attached] : [],
-        // Nothing in a mail may make nodemailer fetch a file or an address.
+        // No content of a mail may make nodemailer read a file or a URL.
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,
@@ -92,7 +98,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (size <= ATTACHMENT_BYTES_MAX) {
         return { filename, content: await buffer(stream), contentType: 'application/pdf' }
       }
-      // Nobody else will close it.
+      // No other code closes it.
       stream.destroy()
       return undefined
     },
@@ -105,7 +111,7 @@ function smtp(url: string, silenceMs: number) {
   const transport = createTransport({
     url,
     pool: true,
-    // nodemailer would send a mail again by itself when its connection is lost, though the server may have it.
+    // nodemailer would send a mail again after a lost connection, although the server may have it.
     maxRequeues: 0,
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
@@ -125,8 +131,8 @@ function smtp(url: string, silenceMs: number) {
 }
 
 /**
- * Only what the server says of this sender, recipient or mail is about the mail: refused with 5xx, it stays so.
- * Everything else (no connection, no TLS, a password that is wrong) is between the operator and the server.
+ * Only an answer of the server about this sender, recipient or mail concerns the mail: 5xx is permanent. Everything
+ * else (no connection, no TLS, a wrong password) concerns the operator.
  */
 function undelivered(error: unknown): DeliveryError {
   const { code, response, permanent = false }: Partial<NodemailerError> = error instanceof Error ? error : {}
@@ -140,7 +146,7 @@ function undelivered(error: unknown): DeliveryError {
   return new DeliveryError(wordsOf(response), { forGood: permanent, cause: error })
 }
 
-/** A stranger's text: one line of it, not too long. */
+/** Untrusted text: one line of limited length. */
 function wordsOf(response: string): string {
   const line = response.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   return Array.from(line).slice(0, WORDS_LENGTH_MAX).join('')
@@ -157,7 +163,7 @@ function outbox(folder: string) {
   return {
     async send(mail: SendMailOptions) {
       const { message, messageId } = await transport.sendMail(mail)
-      // Named after its Message-ID, so that a second try leaves no second file.
+      // Named after its Message-ID, so that a retry creates no second file.
       await write(`${messageId.slice(1).split('@', 1)[0]}.eml`, await bytesOf(message))
     },
     probe: () => write('.probe', ''),

@@ -7,11 +7,11 @@ import type { Attachment } from './mailer.ts'
 /** A mail in the outbox, without its text. */
 export interface OutboxEntry {
   id: string
-  /** When it was written. */
+  /** Time of its creation. */
   at: Date
   recipient: string
   subject: string
-  /** The addresses in its text, in their order. */
+  /** URLs in its text, in their order. */
   links: string[]
 }
 
@@ -22,20 +22,25 @@ export interface OutboxMail extends OutboxEntry {
   attachments: Attachment[]
 }
 
-/** The folder that takes the place of a mail server: one `.eml` file for each mail. */
+/** Folder that receives mails without a mail server: one `.eml` file per mail. */
 export interface Outbox {
   /** Returns the newest mails, the newest first. */
   list(limit: number): Promise<OutboxEntry[]>
-  /** Reads a mail. @param id of a mail, or the beginning of one. @throws {Refusal} `not-found`; `invalid` for several mails. */
+  /**
+   * Reads a mail.
+   *
+   * @param id of a mail, or its beginning
+   * @throws {Refusal} `not-found`; `invalid` when several mails match
+   */
   read(id: string): Promise<OutboxMail>
-  /** Returns the secret that opens the page of the outbox. Its file is in the folder, so its readers can read the mails anyway. */
+  /** Returns the secret of the outbox page. It is stored in the folder, whose readers can read the mails anyway. */
   key(): Promise<string>
-  /** Compares a text with the key, in constant time. */
+  /** Compares a text with the key in constant time. */
   isKey(text: string): Promise<boolean>
 }
 
 const ENDING = '.eml'
-// Header and text come before the attachments, which may have megabytes.
+// Headers and text come before the attachments, which may have megabytes.
 const HEAD_BYTES = 256 * 1024
 const KEY_FILE = '.key'
 const KEY_BYTES = 24
@@ -71,7 +76,7 @@ export function openOutbox(folder: string): Outbox {
   }
 }
 
-/** Returns the addresses in a text, in their order, each once. */
+/** Returns the URLs in a text in their order, without duplicates. */
 export function linksIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g))]
 }
@@ -108,7 +113,7 @@ function entryOf({ id, at }: MailFile, mail: { recipient: string; subject: strin
 }
 
 async function decode(source: Uint8Array) {
-  // Loaded only by the tool and the page that show mails.
+  // Loaded on demand, only by the tool and the page that show mails.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(source)
   return {
@@ -122,7 +127,7 @@ async function decode(source: Uint8Array) {
   }
 }
 
-/** Reads the key, or creates it. Of several processes that start on a new folder one links its key into place. */
+/** Reads or creates the key. Of several processes that start with a new folder, one links its key into place. */
 async function findOrCreateKey(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, KEY_FILE)

@@ -2,12 +2,12 @@ import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
 
 const REASON_LENGTH_MAX = 500
 
-/** Subject, text and HTML of the mail that tells an account that a job of its has failed, and why. */
+/** Composes the mail that tells an account that one of its jobs failed, with the reason. */
 export function composePdfFailed(failed: {
   templateName: string
   pages: number
   jobId: string
-  /** Why, as the job says it. */
+  /** The job's error message. */
   message: string
 }): { subject: string; text: string; html: string } {
   const name = plainName(failed.templateName)

@@ -1,11 +1,11 @@
 import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
 
-/** Subject, text and HTML of the mail that brings a finished PDF. */
+/** Composes the mail with a finished PDF. */
 export function composePdfReady(made: {
   templateName: string
   pages: number
   pdfUrl: string
-  /** Until when the URL works. */
+  /** Expiry of the URL. */
   expiresAt: Date
   attached: boolean
 }): { subject: string; text: string; html: string } {

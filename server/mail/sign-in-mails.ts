@@ -1,18 +1,18 @@
 import { letterHtml } from './mail-layout.ts'
 
-/** What a mail says. */
+/** Content of a mail. */
 export interface Composed {
   subject: string
   text: string
   html: string
 }
 
-// A stranger may have typed the address, so no mail quotes anything else that came with it.
+// Any person may have typed the address, so mails quote no other input.
 const IGNORE = 'If this was not you, you need not do anything: without this link nothing happens.'
 const BE_CAREFUL =
   'If this was not you, set a new password at once: "Forgot password?" on the page to sign in.'
 
-/** To somebody who has signed up: is the address theirs? */
+/** Asks a new user to verify the address. */
 export function composeConfirmAddress(address: string, url: string): Composed {
   return compose({
     heading: 'Confirm your e-mail address',
@@ -23,7 +23,7 @@ export function composeConfirmAddress(address: string, url: string): Composed {
   })
 }
 
-/** To somebody who has an account and signs up again: nobody else may learn of it. */
+/** Sent to a user who signs up again. The web page must not reveal that the account exists. */
 export function composeSignedUpAlready(address: string, url: string): Composed {
   return compose({
     heading: 'You have an account already',
@@ -34,7 +34,7 @@ export function composeSignedUpAlready(address: string, url: string): Composed {
   })
 }
 
-/** To somebody who has forgotten their password. */
+/** Sent to a user who forgot the password. */
 export function composeResetPassword(address: string, url: string): Composed {
   return compose({
     heading: 'Set a new password',
@@ -45,7 +45,7 @@ export function composeResetPassword(address: string, url: string): Composed {
   })
 }
 
-/** To the new address of an account: is it theirs? */
+/** Asks to verify the new address of an account. */
 export function composeConfirmNewAddress(address: string, url: string): Composed {
   return compose({
     heading: 'Confirm your new e-mail address',
@@ -56,7 +56,7 @@ export function composeConfirmNewAddress(address: string, url: string): Composed
   })
 }
 
-/** To the old address of an account. */
+/** Sent to the old address of an account after a change. */
 export function composeAddressChanged(address: string): Composed {
   return compose({
     heading: 'Your e-mail address was changed',
@@ -66,7 +66,7 @@ export function composeAddressChanged(address: string): Composed {
   })
 }
 
-/** To somebody whose password is another one now. */
+/** Sent after a change of the password. */
 export function composePasswordChanged(address: string): Composed {
   return compose({
     heading: 'Your password was changed',

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /**
- * Brings a process to its end without breaking off what it has begun. It is not ready any more from now on and
- * takes no more jobs, but goes on answering calls for `lingerMs`, each with the end of its connection, so that
- * whoever spreads calls can notice and nobody writes into a connection that is being closed. Then it listens no
- * more, and what is under way has `finishLimitMs`: after that connections are cut, and jobs go back to the queue.
- * @param leave says to all parts that the process is ending.
+ * Ends a process without interrupting its work. It becomes not ready and takes no further jobs, and answers calls for
+ * `lingerMs` with `Connection: close`, so that a load balancer can react. Then it stops listening, and running work has
+ * `finishLimitMs`. After that, connections are closed and jobs return to the queue.
+ *
+ * @param leave notifies all parts that the process ends
  */
 export async function drain(
   { server, services, leave }: { server: FastifyInstance; services: Services; leave: () => void },

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import { readiness } from './readiness.ts'
 import type { Services } from '../services.ts'
 
-/** How the service is, for those who run it. */
+/** Health of the service for operators. */
 export interface HealthCheck {
   version: string
   parts: { name: string; isWell: boolean; detail: string }[]
-  /** Those of this process. */
+  /** Of this process. */
   tabs: { busy: number; idle: number }
 }
 
 const MAIL_LIMIT_MS = 5_000
 
-/** Makes the question how every part is, mail among them. `platen doctor` tries more, and says what to do. */
+/**
+ * Creates a function that checks the health of every part, mail included. `platen doctor` checks more and suggests
+ * remedies.
+ */
 export function checkHealth(services: Services): () => Promise<HealthCheck> {
   const isReady = readiness(services)
   return async () => {

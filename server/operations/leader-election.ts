@@ -2,17 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-// Any number will do, as long as nobody else takes the same one.
+// Arbitrary key of the advisory lock.
 const LOCK = 7_526_837
 const LOOK_EVERY_MS = 60_000
 const ANSWER_LIMIT_MS = 10_000
 
 /**
- * Does `work` in one of all processes on a database: in the one that holds a lock of PostgreSQL's, which falls to
- * another when its process ends or its connection breaks. Over a line that is silently cut there may be two of them for
- * a moment, which `work` has to bear.
- * @param work Its signal aborts when the duty is another's, or the process ends.
- * @param options.lookEveryMs How often the others look whether the duty is free.
+ * Leader election: runs `work` in exactly one process on a database, the one that holds an advisory lock of PostgreSQL.
+ * When that process ends or its connection breaks, another takes over. After a silent network failure two leaders may
+ * exist for a moment, which `work` must tolerate.
+ *
+ * @param work its signal aborts when the leadership is lost or the process ends
+ * @param options.lookEveryMs interval at which other processes try to take the lock
  */
 export function electLeader(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
@@ -37,7 +38,7 @@ export function electLeader(
     }
   }
 
-  /** On a connection of its own, which is the lock's life. */
+  /** On its own connection, whose end releases the lock. */
   async function serve(): Promise<void> {
     const lost = new AbortController()
     const client = new pg.Client({
@@ -61,7 +62,7 @@ export function electLeader(
   }
 
   async function serveWhile(client: pg.Client, signal: AbortSignal, lost: AbortController): Promise<void> {
-    // What ends before it begins would wait for an abort that has been already.
+    // An aborted signal fires no further event.
     if (signal.aborted) return
     const working = work(signal)
     try {

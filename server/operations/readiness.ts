@@ -4,12 +4,12 @@ import type { Services } from '../services.ts'
 const DATABASE_LIMIT_MS = 1_000
 const STORAGE_LIMIT_MS = 4_000
 const STORAGE_LOOK_EVERY_MS = 4_000
-// One that failed is looked at again soon: what is back should be used.
+// A failed check is repeated soon, to use a store that has returned.
 const STORAGE_LOOK_AGAIN_MS = 2_000
 
 /**
- * Makes the question whether all parts that a call needs are there. Mail is not among them: it waits in the
- * queue until its server is back. A process that was asked to end is not ready, whatever its parts are.
+ * Creates a function that checks all parts that a call needs. Mail is not included: mails wait in the queue for their
+ * server. A draining process is not ready.
  */
 export function readiness(
   services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log' | 'draining'>,
@@ -44,7 +44,7 @@ export function readiness(
   }
 }
 
-/** What is wrong in detail is for the log of the part itself, not for whoever can reach the port. */
+/** Details are in the log of the part. The answer contains none, because anyone may reach the port. */
 async function stateOf(look: Promise<unknown>): Promise<string> {
   return await look.then(
     () => 'ok',

@@ -1,21 +1,21 @@
 import { linksIn } from '../mail/outbox.ts'
 import type { Mail } from '../mail/mailer.ts'
 
-/** Facts of the running service that its start message needs. */
+/** Facts of the running service for its start message. */
 export interface StartFacts {
   version: string
-  /** Address for browsers, without a slash at its end. */
+  /** URL for browsers, without a trailing slash. */
   baseUrl: string
   dataDir: string
-  /** True for a worker, which has no sign-in and answers only its supervisor. */
+  /** True for a worker, which has no sign-in and serves health checks only. */
   isWorker: boolean
-  /** True when people sign in with a password of this service, and not at an identity provider. */
+  /** True when users sign in with a password of this service, and not at an identity provider. */
   isBuiltIn: boolean
   signUp: 'open' | 'invited'
   hasAccounts: boolean
   /** True when the first account becomes the operator. */
   firstBecomesOperator: boolean
-  /** Undefined where mails are sent. `url`: its page with the key, undefined where the page answers nobody. */
+  /** `undefined` when mails are sent. `url`: its page with the key, `undefined` when the page is not reachable. */
   outbox: { url: string | undefined } | undefined
 }
 
@@ -35,7 +35,7 @@ export function startMessage(facts: StartFacts): string {
   return `\nPlaten ${facts.version} is ready.\n\n${lines.join('\n')}\n`
 }
 
-/** Message about a mail that was put aside: one line that says what it is, and each link whole on a line of its own. */
+/** Message about a mail in the outbox: one line with its subject, and each link unbroken on its own line. */
 export function mailMessage({
   recipient,
   subject,

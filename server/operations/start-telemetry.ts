@@ -5,14 +5,18 @@ import type { Services } from '../services.ts'
 import type { Measured } from '../telemetry/metrics.ts'
 import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
 
-/** What the process shows of its work to those who run it. */
+/** Metrics and traces of the process. */
 export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
-  /** Serves the metrics, if the configuration has a port for them. @throws when the port is taken. */
+  /**
+   * Serves the metrics, if a port is configured.
+   *
+   * @throws when the port is in use
+   */
   serve(measured: Measured): Promise<void>
 }
 
-/** Makes what the configuration asks for, metrics and traces. What it does not ask for is not even loaded. */
+/** Starts the configured metrics and traces. Modules that are not needed are not loaded. */
 export async function startTelemetry(
   config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
   { version, log }: { version: string; log: Log },
@@ -49,7 +53,11 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   }
 }
 
-/** Does a job with telemetry of its own. @param work What it gives says how it ended. */
+/**
+ * Runs a job with its own telemetry.
+ *
+ * @param work its result is the outcome
+ */
 export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,
@@ -66,7 +74,7 @@ export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   }
 }
 
-/** The same mailer, each mail of which is counted by how its sending ended. */
+/** Returns a mailer that counts each mail by its outcome. */
 export function withMailMetrics<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
   return {
     ...mailer,

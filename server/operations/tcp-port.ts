@@ -2,12 +2,16 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that nobody else is given as long as it is held, and that nobody is answered on yet. */
+/** A port that is reserved for this process and not yet listening. */
 export interface ReservedPort extends AsyncDisposable {
   port: number
 }
 
-/** Holds a port of an address of this machine: a free one, or this one. @throws when it is taken. */
+/**
+ * Reserves a port of an address of this machine: a free one, or the given one.
+ *
+ * @throws when it is in use
+ */
 export async function reservePort(host: string, port = 0): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy())
   await once(server.listen(port, host), 'listening')
@@ -21,12 +25,16 @@ export async function reservePort(host: string, port = 0): Promise<ReservedPort>
   }
 }
 
-// Below the ports that systems assign to connections and to servers that ask for any port: such a port could be taken
-// before its server starts, or while it restarts.
+// Below the ports that systems assign to outgoing connections and to servers without a fixed port: such a port could
+// be taken before its server starts, or while it restarts.
 const FREE_PORTS = { from: 20_000, to: 32_768 }
 const TRIES_MAX = 100
 
-/** Returns a port on which no process listens. @throws if 100 random ports are taken. */
+/**
+ * Returns a port on which no process listens.
+ *
+ * @throws if 100 random ports are in use
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Log } from '../log.ts'
 import type { Measured, Metrics } from './metrics.ts'
 
-/** Answers `GET /metrics` on a port of its own, so that callers of the service never see them. */
+/** Serves `GET /metrics` on its own port, which callers of the service do not reach. */
 export async function serveMetrics(options: {
   metrics: Metrics
   measured: Measured

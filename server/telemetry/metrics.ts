@@ -1,26 +1,26 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { TelemetryEvent, Listener } from './telemetry.ts'
 
-/** What is asked for when the metrics are read, rather than told when it happens. */
+/** Gauges that are read when metrics are requested. */
 export interface Measured {
-  /** Tabs that print, and those that stand ready. */
+  /** Number of tabs that print and that are idle. */
   tabs(): { busy: number; idle: number }
-  /** @throws when the database does not answer; the metrics are given without it then. */
+  /** @throws when the database does not answer; the metrics then omit it */
   backlog(): Promise<{ queue: string; waiting: number; oldestSeconds: number }[]>
 }
 
-/** A process's metrics, in Prometheus's text format. */
+/** Metrics of a process in Prometheus's text format. */
 export interface Metrics {
   listen: Listener
-  /** Everything at this moment. */
+  /** Returns the current values. */
   text(measured: Measured): Promise<string>
   contentType: string
 }
 
-// A phase takes from less than a millisecond (a statement) to the 29 s that a call may last.
+// A phase takes from less than a millisecond (a statement) to the 29 s limit of a call.
 const PHASE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Makes the metrics of this process, with Node's own. No label holds anything of an account or a template. */
+/** Creates the metrics of this process, with those of Node. No label contains data of an account or a template. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -1,10 +1,10 @@
-/** The steps of a call's way, in their order; each is timed, and becomes a span. */
+/** Phases of a call in their order. Each is timed and becomes a span. */
 export type Phase =
   /** Key, account and rate limit, in one statement. */
   | 'key'
-  /** The body arrives, is parsed and checked. */
+  /** The body arrives, is parsed and validated. */
   | 'body'
-  /** The call waits for its turn, if it has to. */
+  /** Wait in the queue of the admission limiter. */
   | 'turn'
   /** Template and credits, in one statement. */
   | 'reserve'
@@ -14,11 +14,11 @@ export type Phase =
   | 'print'
   | 'pack'
   | 'store'
-  /** The charge and what goes into the queue with it. */
+  /** The charge, and the jobs that it queues. */
   | 'settle'
   | 'sign'
 
-/** Milliseconds that each phase has taken. */
+/** Milliseconds per phase. */
 export type PhaseTimes = Partial<Record<Phase, number>>
 
 export interface TimedPhase {
@@ -29,21 +29,21 @@ export interface TimedPhase {
   failed: boolean
 }
 
-/** A call or a job that has ended. It names nobody and holds nothing of what was sent. */
+/** A call or a job that has ended. It contains no data of an account. */
 export interface EndedCall {
-  /** The pattern of a route, or of which kind the job was. */
+  /** The route's pattern, or the kind of the job. */
   name: string
   kind: 'call' | 'job'
-  /** The status of an answer, or how a job ended. */
+  /** Status of the answer, or outcome of the job. */
   outcome: string
-  /** Whether it was the service that failed, not the caller. */
+  /** True if the service failed, not the caller. */
   isFault: boolean
   startedAt: number
   ms: number
   phases: TimedPhase[]
 }
 
-/** What the parts tell of their work. No value of it is anybody's own: each is one of few. */
+/** Events of the parts. Every value is one of a small fixed set, never data of an account. */
 export type TelemetryEvent =
   | { kind: 'phase-ended'; phase: TimedPhase }
   | { kind: 'call-ended'; call: EndedCall }
@@ -55,29 +55,33 @@ export type TelemetryEvent =
   | { kind: 'page-crashed' }
   | { kind: 'egress-refused'; reason: string }
 
-/** Hears of all that happens; may not throw. */
+/** Receives all events; must not throw. */
 export type Listener = (happening: TelemetryEvent) => void
 
-/** Where parts tell what they do: the one mechanism that metrics and traces are made from. */
+/** Receives the events of all parts. Metrics and traces are derived from it. */
 export interface Telemetry {
   record: Listener
-  /** Begins to time a phase. @returns what ends it. */
+  /**
+   * Starts to time a phase.
+   *
+   * @returns a function that ends it
+   */
   time(phase: Phase): (end?: { failed: boolean }) => void
   /** Times one phase, however it ends. */
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
-  /** What each phase of this call or job has taken so far; nothing where no call or job has begun. */
+  /** Returns the times of the phases of this call or job so far; empty outside of one. */
   measured(): PhaseTimes
-  /** Telemetry for one call or job: the phases that it is told belong together. */
+  /** Creates the telemetry of one call or job, which groups its phases. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }
 
 /** The telemetry of one call or job. */
 export interface CallTelemetry extends Telemetry {
-  /** Ends it, and with it what is still being timed. Only the first end counts. */
+  /** Ends it together with its open phases. Only the first call counts. */
   end(outcome: string, options?: { isFault: boolean }): void
 }
 
-/** Makes the telemetry of a process; without listeners it costs next to nothing. */
+/** Creates the telemetry of a process. Without listeners its cost is negligible. */
 export function createTelemetry(listeners: readonly Listener[]): Telemetry {
   const note = (happening: TelemetryEvent) => {
     for (const listener of listeners) listener(happening)
@@ -143,7 +147,7 @@ function beginCall(note: Listener, name: string, kind: EndedCall['kind']): CallT
   }
 }
 
-/** One that came up several times counts as a whole; a tenth of a millisecond is as exact as it is steady. */
+/** Repeated phases are summed. Times are rounded to a tenth of a millisecond. */
 function sumOf(phases: readonly TimedPhase[]): PhaseTimes {
   const times: PhaseTimes = {}
   for (const { phase, ms } of phases) times[phase] = Math.round(((times[phase] ?? 0) + ms) * 10) / 10

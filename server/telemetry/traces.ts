@@ -12,10 +12,11 @@ export interface Traces extends AsyncDisposable {
 const EXPORT_LIMIT_MS = 3_000
 
 /**
- * Makes a span of every call and job that has ended, with one for each of its phases below it. They go out in
- * batches, in the background; a collector that does not answer costs spans, never calls. This file alone loads
- * OpenTelemetry's SDK, so it is itself loaded only where traces are wanted.
- * @param endpoint the collector's address for OTLP over HTTP, without `/v1/traces`.
+ * Creates a span for every ended call and job, with child spans for its phases. They are sent in batches in the
+ * background; a collector that does not answer costs spans, never calls. Only this file loads OpenTelemetry's SDK, and
+ * it is loaded only when traces are enabled.
+ *
+ * @param endpoint the collector's URL for OTLP over HTTP, without `/v1/traces`
  */
 export function createTraces(options: { endpoint: string; version: string; role: string }): Traces {
   const provider = new BasicTracerProvider({
@@ -59,7 +60,7 @@ export function createTraces(options: { endpoint: string; version: string; role:
       root.end(call.startedAt + call.ms)
     },
     async [Symbol.asyncDispose]() {
-      // What cannot be delivered any more is lost; that is no reason not to end.
+      // Spans that cannot be delivered are lost. The process ends anyway.
       await provider.shutdown().catch(() => {})
     },
   }

@@ -10,16 +10,16 @@ export interface DeliveryWorkerOptions {
   database: Database
   log: Log
   way: Transport
-  /** What the secrets of all webhooks are derived from. */
+  /** Secret from which the secrets of all webhooks are derived. */
   secret: Buffer
-  /** What an event tells about a job, beside its type, id and time. */
+  /** Returns the data of an event about a job, in addition to its type, id and time. */
   describe(job: { accountId: string; generationId: string }): Promise<object>
-  /** How long to wait after each attempt that fails; after one more it is given up. */
+  /** Delays after failed attempts, in milliseconds. The attempt after the last delay is the final one. */
   retryDelaysMs?: readonly number[]
 }
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
-/** 23.6 hours in all. */
+/** 23.6 hours in total. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -30,13 +30,13 @@ const RETRY_DELAYS_MS = [
   8 * HOUR_MS,
   8 * HOUR_MS,
 ]
-/** By so much a delay may be longer, so that a server that comes back does not get everything at once. */
+/** Largest random increase of a delay, so that a server that recovers does not get all events at once. */
 const JITTER = 0.1
 const LOOK_EVERY_MS = 500
 const AT_ONCE_MAX = 20
 const GONE = 410
 
-/** Starts to deliver what is due, in this process. Disposing it waits for the attempts under way. */
+/** Starts to send due deliveries in this process. Disposing it waits for running attempts. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDisposable {
   const { database, log } = options
   const underWay = new Set<Promise<void>>()
@@ -58,7 +58,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
         return 0
       })
       const pause = delay(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
-      // Where one ends, the next of its account may begin.
+      // When an attempt ends, the next one of its account may start.
       await Promise.race(begun > 0 ? [pause, ...underWay] : [pause])
     }
   }
@@ -78,7 +78,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
   }
 }
 
-/** One attempt. Where it ends without an outcome, it counts as lost after its lease, and is made again. */
+/** Runs one attempt. An attempt without an outcome counts as lost after its lease, and is repeated. */
 async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt

@@ -3,19 +3,20 @@ import { EgressRefusal } from '../egress/refusals.ts'
 import { PUBLIC_EGRESS, type Rules, readRules } from '../egress/rules.ts'
 import { Refusal } from '../errors.ts'
 
-/** Where webhooks may be sent: what the operator's rules say, and how names are looked up. */
+/** Egress policy of webhooks: the operator's rules and name resolution. */
 export interface WebhookPolicy {
   operator: Rules
   resolve: Resolve
 }
 
-// A webhook has no rules of its account's own: those are for templates.
+// An account's rules apply to its templates only.
 const NO_RULES = readRules(PUBLIC_EGRESS)
 const URL_LENGTH_MAX = 2_000
 
 /**
- * Decides about one delivery, by the judge that templates have, with one look-up. What is sent names documents
- * and where they can be fetched, so it goes encrypted, or to a host that the operator has listed.
+ * Decides about one delivery by the egress policy, with one DNS look-up. Events contain URLs of documents, so they are
+ * encrypted, or go to a host that the operator has listed.
+ *
  * @throws {EgressRefusal}
  */
 export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolicy): Promise<Destination> {
@@ -24,9 +25,10 @@ export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolic
 }
 
 /**
- * Looks at an address before it is kept, as it will be looked at again before each delivery.
- * @returns the address, spelled as it will be used.
- * @throws {Refusal} `invalid`, with the reason as detail.
+ * Validates a URL before it is stored. Each delivery validates it again.
+ *
+ * @returns the normalised URL
+ * @throws {Refusal} `invalid`, with the reason as detail
  */
 export async function readWebhookUrl(text: string, judges: WebhookPolicy): Promise<string> {
   const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null

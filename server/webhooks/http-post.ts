@@ -6,20 +6,20 @@ import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { admitWebhook, type WebhookPolicy } from './destination.ts'
 
-/** What became of a request: what was answered, or why nothing was. */
+/** Outcome of a request: the status of the answer, or the reason for having none. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
-/** How requests leave. */
+/** Network access of webhooks. */
 export interface Transport extends WebhookPolicy {
   dial: Connect
 }
 
-// From the look-up to the last byte of the answer.
+// From DNS to the last byte of the answer.
 const LIMIT_MS = 10_000
-// Nothing of an answer is used but its status. This much is read for the server's sake, which may be sending it.
+// Only the status of an answer is used. This much of the body is read, because the server may still be sending it.
 const ANSWER_BYTES_MAX = 64 * 1024
 
-/** Sends one request to where its address may lead now, and follows no redirect. */
+/** Sends one request to the current addresses of its host. Redirects are not followed. */
 export async function post(
   url: URL,
   message: { headers: Record<string, string>; body: string },
@@ -49,7 +49,7 @@ async function encrypted(plain: Socket, host: string, limit: AbortSignal): Promi
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
   })
-  // It may fail more than once, and after it was given up.
+  // It may fail more than once, also after it was destroyed.
   plain.on('error', () => plain.destroy())
   const end = () => void socket.destroy(new NotTrusted())
   limit.addEventListener('abort', end, { once: true })
@@ -86,13 +86,13 @@ async function answerOf(
         ...headers,
       },
       signal: limit,
-      // Only without an agent does Node use the connection that it is given.
+      // Node uses the given connection only without an agent.
       createConnection: () => socket,
     })
     outgoing.once('response', resolve)
-    // More than once, if what is sent fails as well.
+    // More than once, if sending the body fails as well.
     outgoing.on('error', reject)
-    // An unasked 101 ends a request without a response and without an error.
+    // An unsolicited 101 ends a request without a response and without an error.
     outgoing.once('close', () => {
       socket.destroy()
       reject(new Error('The connection was closed'))
@@ -101,7 +101,7 @@ async function answerOf(
   })
 }
 
-/** Reads the rest of an answer, as far as that is bounded, and closes. However it ends, its status stands. */
+/** Reads a limited part of the rest of an answer, and closes it. Its status counts in any case. */
 async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void> {
   let bytes = 0
   try {
@@ -110,7 +110,7 @@ async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void>
       if (bytes > ANSWER_BYTES_MAX || limit.aborted) break
     }
   } catch {
-    // It was cut off: there is nothing to be done with it anyway.
+    // The rest was cut off, which does not matter.
   } finally {
     answer.destroy()
   }
