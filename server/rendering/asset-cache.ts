@@ -2,12 +2,15 @@ import { Refusal } from '../errors.ts'
 import type { AssetContent, LibraryAsset } from './library.ts'
 import { unlessAborted } from './scheduling/abort.ts'
 
-/** The contents of assets for as long as calls need them: what several show is in memory once. */
+/** Reference-counted cache of asset contents that concurrent calls share. */
 export interface AssetCache {
   /**
-   * @param until what lets go of it.
-   * @param read is only called where no other call of the partition holds it; undefined where it has gone.
-   * @throws {Refusal} `busy` when too much is held already.
+   * Returns the content of an asset and holds a reference to it.
+   *
+   * @param until releases the reference when it is disposed of
+   * @param read called only when no call of the partition holds the content; returns `undefined` when the asset no
+   * longer exists
+   * @throws {Refusal} `busy` when the cache is full
    */
   take(
     partition: string,
@@ -24,14 +27,14 @@ interface Held {
   holders: number
 }
 
-/** Of what all calls hold. One account's assets are together at most 140 MB as they are held. */
+/** Of all contents together. The assets of one account take at most 140 MB in this form. */
 const BYTES_MAX = 600 * 1024 * 1024
 /** Base64. */
 const BYTES_A_BYTE = 4 / 3
 const READ_LIMIT_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
 
-/** Nothing is held yet. */
+/** Creates an empty cache. */
 export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
   const held = new Map<string, Held>()
   let bytes = 0
@@ -43,7 +46,7 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
         retryAfter: RETRY_AFTER_SECONDS,
       })
     }
-    // Not with the signal of who comes first: the others need it, too.
+    // Not with the signal of the first caller: others need the content too.
     const content = read(AbortSignal.timeout(READ_LIMIT_MS)).then(
       (found) => found && { contentType: asset.contentType, base64: found.toString('base64') },
     )
@@ -53,14 +56,14 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
     const forget = () => {
       if (held.get(key) === one) held.delete(key)
     }
-    // Who comes next looks again.
+    // After a failure the next caller reads again.
     content.then((found) => found ?? forget(), forget)
     return one
   }
 
   return {
     async take(partition, asset, read, until, signal) {
-      // What an account has, no other is to find out by the time that its own takes.
+      // Per partition, so that timing does not reveal the assets of another account.
       const key = `${partition} ${asset.contentVersion}`
       const one = held.get(key) ?? begin(key, asset, read)
       one.holders += 1

@@ -6,13 +6,14 @@ import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } fro
 
 /** Bytes of the assets of one call, each counted once. */
 const ASSET_BYTES_MAX = 32 * 1024 * 1024
-// What is shared may be replaced at any moment. Who does that all the time has other troubles.
+// The library may change between the listing and the reading. Repeated changes end in an error.
 const LOOKS_MAX = 3
 
 /**
- * Fills a template, and reads the assets that are in what it gives.
- * @param until what lets go of them.
- * @throws {Refusal} `invalid` when the template fails, or shows too much.
+ * Fills a template, and reads the assets that the HTML refers to.
+ *
+ * @param until releases the assets when it is disposed of
+ * @throws {Refusal} `invalid` when the template fails, or exceeds a limit
  */
 export async function fillDocuments(
   { hosts, heldAssets }: { hosts: Pick<TemplateFiller, 'fillWithAssets'>; heldAssets: AssetCache },

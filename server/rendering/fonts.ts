@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareOnce } from './print/chromium/install.ts'
 
-/** Our families, with the generic names and the everyday fonts that each stands in for, and its languages. */
+/** The bundled families, with the generic names and the common fonts that each replaces, and its languages. */
 const FAMILIES = [
   {
     package: 'noto-sans',
@@ -47,14 +47,15 @@ interface Family {
   family: string
   for?: readonly string[]
   languages?: readonly string[]
-  /** Only these, where the files are large. */
+  /** Only these, when the files are large. */
   weights?: readonly string[]
 }
 
 /**
- * Prepares the fonts that documents are printed with, in `cacheDir`: those of our npm packages and, if given,
- * the operator's `fontsDir`. The system's own are left out, so that a page looks the same on every machine.
- * @returns the path of a fontconfig file that names them.
+ * Prepares the fonts of documents in `cacheDir`: those of the npm packages and, if given, the operator's `fontsDir`.
+ * System fonts are excluded, so that a page looks the same on every machine.
+ *
+ * @returns the path of a fontconfig file
  */
 export async function prepareFonts(options: {
   cacheDir: string
@@ -99,7 +100,7 @@ function configurationFor(folders: string[]): string {
         `<alias binding="same"><family>${name}</family><prefer><family>${family}</family></prefer></alias>`,
     ),
   )
-  // Chinese, Japanese and Korean share code points: the document's language decides which shapes they take.
+  // Chinese, Japanese and Korean share code points. The document's language selects the glyphs.
   const preferences = families.flatMap(({ family, languages = [] }) =>
     languages.map(
       (language) =>

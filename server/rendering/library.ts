@@ -1,6 +1,6 @@
 import type { LibraryContents } from './fill/messages.ts'
 
-/** A partial or an asset as it is named in templates. Its version is the SHA-256 of its content, hex. */
+/** A named partial or asset. Its version is the SHA-256 of its content in hexadecimal digits. */
 interface SharedItem {
   name: string
   contentVersion: string
@@ -9,24 +9,24 @@ interface SharedItem {
 /** A partial that all templates of an account may call. */
 export type LibraryPartial = SharedItem
 
-/** A picture or a font that all templates of an account may show. */
+/** An image or a font that all templates of an account may use. */
 export interface LibraryAsset extends SharedItem {
   contentType: string
   /** Bytes. */
   size: number
 }
 
-/** What the templates of an account share, at one moment. */
+/** The partials and assets of an account at one point in time. */
 export interface LibraryListing {
   partials: readonly LibraryPartial[]
   assets: readonly LibraryAsset[]
-  /** @returns undefined where it has gone since. */
+  /** @returns `undefined` when it no longer exists */
   source(partial: LibraryPartial, signal: AbortSignal): Promise<string | undefined>
-  /** @returns undefined where it has gone since. */
+  /** @returns `undefined` when it no longer exists */
   bytes(asset: LibraryAsset, signal: AbortSignal): Promise<Buffer | undefined>
 }
 
-/** Where what is shared is kept. It is only looked at for templates that use it. */
+/** Access to an account's library. It is read only for templates that use it. */
 export interface Library {
   look(signal: AbortSignal): Promise<LibraryListing>
 }
@@ -37,15 +37,15 @@ export interface AssetContent {
   base64: string
 }
 
-/** The assets of a document, by the address that they have in it. */
+/** The assets of a document, by their URL in it. */
 export type Assets = ReadonlyMap<string, AssetContent>
 
-/** Something was replaced or deleted between the look at what there is and the reading of it. */
+/** An item was replaced or deleted between the listing and the reading. */
 export class LibraryChanged extends Error {
   override name = 'LibraryChanged'
 }
 
-/** The library that is empty. */
+/** An empty library. */
 export const EMPTY_LIBRARY: Library = {
   look: async () => ({
     partials: [],
@@ -55,7 +55,7 @@ export const EMPTY_LIBRARY: Library = {
   }),
 }
 
-/** What a template host is told of a shelf. */
+/** Returns the names and versions of a library for a template host. */
 export function namesOn({ partials, assets }: LibraryListing): LibraryContents {
   const nameAndVersion = ({ name, contentVersion }: SharedItem): [string, string] => [name, contentVersion]
   return { partials: partials.map(nameAndVersion), assets: assets.map(nameAndVersion) }

@@ -1,17 +1,17 @@
 import type { EgressReason } from '../egress/refusals.ts'
 
-/** What happens in rendering that whoever runs the service wants to count. */
+/** Events of rendering that operators count. */
 export type RenderEvent =
-  /** Chromium ended unexpectedly, and another takes its place. */
+  /** Chromium ended unexpectedly and is restarted. */
   | { kind: 'chromium-restarted' }
-  /** A page's process ended while it was being printed. */
+  /** A page's process ended during a print. */
   | { kind: 'page-crashed' }
   | { kind: 'egress-refused'; reason: EgressReason }
 
-/** Is told of each event; may not throw. */
+/** Receives each event; must not throw. */
 export type OnRenderEvent = (event: RenderEvent) => void
 
-/** Does the work of one step, and may note how long it took. */
+/** Runs one step, and may record its duration. */
 export type TimeStep = <Result>(
   step: 'fill' | 'print' | 'pack',
   work: () => Promise<Result>,

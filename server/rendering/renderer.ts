@@ -33,18 +33,18 @@ export type { Warning } from './print/warnings.ts'
 
 export interface RenderRequest {
   owner: Owner
-  /** A Handlebars source, and the version under which its compiled form is remembered. */
+  /** A Handlebars source, and the version under which its compiled form is cached. */
   source: string
   contentVersion: string
-  /** The JSON text of an array; each element becomes a page of its own. */
+  /** The JSON text of an array. Each element becomes a page. */
   elements: string
-  /** The data may be none: a helper that cannot work with it prints nothing, and is no reason to fail. */
+  /** The data may be missing: a helper that fails prints nothing. */
   isPreview?: boolean
-  /** The locale and time zone of helpers that name none; else English and UTC. */
+  /** Default locale and time zone of helpers; else English and UTC. */
   region?: Region
-  /** The partials and assets that the template may use. */
+  /** Partials and assets for the template. */
   library?: Library
-  /** What the PDF is given besides its pages. */
+  /** Options of the PDF. */
   options?: PdfOptions | null
   /** Draws a small "PREVIEW" mark on every sheet. */
   hasPreviewMark?: boolean
@@ -54,58 +54,74 @@ export interface Rendered {
   pdf: Buffer
   /** Sheets of paper in the PDF. */
   sheets: number
-  /** Sheets and scale of each element, in their order. */
+  /** Sheets and scale of each element, in order. */
   pages: Page[]
   /** Smallest scale of any page: 1 when nothing was scaled. */
   scale: number
   warnings: Warning[]
 }
 
-/** The one door to rendering, which knows HTML, sheets and time. */
+/** Renders templates to PDFs and images. The only interface of this folder for other folders. */
 export interface Renderer extends AsyncDisposable {
-  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
+  /**
+   * Compiles a source.
+   *
+   * @throws {Refusal} `invalid`, with the compiler's message as detail
+   */
   check(source: string, partition: string, signal: AbortSignal): Promise<void>
-  /** Compiles a JSON Schema. @throws {Refusal} `invalid`, with what is wrong and where as detail. */
+  /**
+   * Compiles a JSON Schema.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position as detail
+   */
   checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
   /**
-   * Looks whether data fit a schema.
-   * @returns the first of what does not, and how much more there is.
-   * @throws {Refusal} `invalid` where that cannot be told: it takes too long, or the schema never ends.
+   * Validates data against a schema.
+   *
+   * @returns the first problems, and the number of further ones
+   * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
    */
   validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
-  /** The same for a source that is to be a shared partial, which must not call itself through others. */
+  /** Compiles the source of a library partial, which must not call itself through others. */
   checkPartial: TemplateFiller['checkPartial']
   /**
    * Reads the XML of a Factur-X invoice.
-   * @throws {Refusal} `invalid`, with what is wrong and where; `timed-out` when `signal` ends it.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position; `timed-out` when `signal` aborts
    */
   readInvoice(xml: Buffer, profile: Profile, partition: string, signal: AbortSignal): Promise<Invoice>
   /**
-   * Fills the source with each element and prints them, one after the other, into one PDF.
-   * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` ends it, `busy` when there is no
-   * Chromium, or no memory for its assets.
+   * Fills the source with each element and prints them in order into one PDF.
+   *
+   * @throws {Refusal} `invalid` when the template fails, `timed-out` when `signal` aborts, `busy` when no Chromium
+   * runs, or the memory for assets is full
    */
   render(request: RenderRequest, signal: AbortSignal, timeStep?: TimeStep): Promise<Rendered>
   /**
    * Fills the source with `element`, prints it as `render` does, and draws the first sheet with a preview mark.
-   * @param request `element`: JSON text; helpers that cannot work with it print nothing.
-   * @returns a PNG, within 400 by 800 pixels.
-   * @throws {Refusal} as `render`.
+   *
+   * @param request `element`: JSON text; helpers that fail print nothing
+   * @returns a PNG, within 400 by 800 pixels
+   * @throws {Refusal} as `render`
    */
   picture(
     request: Omit<RenderRequest, 'elements' | 'isPreview' | 'hasPreviewMark'> & { element: string },
     signal: AbortSignal,
   ): Promise<Buffer>
   /**
-   * Draws a sheet of a PDF that `render` has made, as a PNG of at most 12 million pixels. One partition draws one at
-   * a time.
-   * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of a processor; `busy` when too large PDFs
-   * of this partition wait for it already; `timed-out` when `signal` ends it.
+   * Draws a sheet of a PDF of `render` as a PNG of at most 12 million pixels. One partition draws one at a time.
+   *
+   * @throws {Refusal} `invalid` when it cannot be drawn, or not within 10 s of processor time; `busy` when too many
+   * bytes of PDFs wait already; `timed-out` when `signal` aborts
    */
   draw: DrawSheet
-  /** What it prints with. @throws when nothing could be printed now. */
+  /**
+   * Returns the path and the version of Chromium.
+   *
+   * @throws when nothing can be printed now
+   */
   describe(): Promise<{ path: string; version: string }>
-  /** How many tabs print now, and how many stand ready. */
+  /** Number of tabs that print and that are idle. */
   tabs(): { busy: number; idle: number }
 }
 
@@ -113,29 +129,33 @@ export interface RendererOptions {
   cacheDir: string
   chromePath: string | undefined
   fontsDir: string | undefined
-  /** What no page may do, whatever its account's own rules say. */
+  /** Hosts that pages may load from, in addition to the rules of their account. */
   egress: EgressRules
   chromiumSandbox: boolean
-  /** How many documents are printed at once. */
+  /** Number of documents that are printed at a time. */
   tabs: number
-  /** Memory that a page's process may take, in MB. */
+  /** Memory limit of a page's process, in MB. */
   pageMemoryMb: number
   log: Log
   observe?: OnRenderEvent
-  /** For tests: a world of their own outside. */
+  /** For tests: a simulated outside network. */
   outside?: Pick<TabProxyOptions, 'resolve' | 'dial'>
 }
 
 const SHEETS_MAX = 1_000
 const PDF_BYTES_MAX = 50 * 1024 * 1024
 
-/** Unpacks what is missing and starts everything. @throws an Error that says which part does not start. */
+/**
+ * Unpacks missing files and starts all parts.
+ *
+ * @throws an Error that names the part that does not start
+ */
 export async function createRenderer(options: RendererOptions): Promise<Renderer> {
   const { observe } = options
   const users = unprivilegedUsers()
   await using stack = new AsyncDisposableStack()
   const hosts = createTemplateHosts({ count: options.tabs, user: users.templateHost })
-  // Looked at below, when Chromium is there.
+  // Awaited below, when Chromium has started.
   hosts.catch(() => {})
   stack.defer(async () => (await hosts.catch(() => undefined))?.[Symbol.asyncDispose]())
   const [installed, fontsConfiguration] = await Promise.all([installChromium(options), prepareFonts(options)])
@@ -225,7 +245,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
   return renderer
 }
 
-/** @throws {Refusal} `timed-out` for whatever went wrong when `signal` had ended it. */
+/** @throws {Refusal} `timed-out` instead of any error after `signal` has aborted */
 async function inTime<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -6,34 +6,46 @@ import type { Log } from '../../log.ts'
 import type { OnRenderEvent } from '../render-events.ts'
 import { createRefusals, type Refused } from './refused.ts'
 
-/** All that documents ask for while they are being printed. */
+/** The network requests of documents while they are printed. */
 export interface EgressSession {
-  /** @returns a connection to where this leads. @throws {EgressRefusal} when it may not, or not any more. */
+  /**
+   * Connects to the host of a URL.
+   *
+   * @throws {EgressRefusal} when the rules forbid it or a limit is reached
+   */
   reach(url: URL): Promise<Socket>
-  /** Counts bytes of either direction. @returns whether that many are still allowed. */
+  /**
+   * Counts bytes of either direction.
+   *
+   * @returns false when the limit is exceeded
+   */
   spend(bytes: number): boolean
-  /** Notes that a request was refused or cut off. @returns the status for whoever asked. */
+  /**
+   * Records that a request was rejected or cut off.
+   *
+   * @returns the status of the proxy's answer
+   */
   refuse(target: string, error: unknown): number
-  /** Ends every connection. Nothing is let out after that. */
+  /** Ends every connection. Later requests are rejected. */
   end(): { requests: number; refused: Refused[] }
 }
 
 export interface EgressSessionOptions extends EgressPolicy {
   dial: Connect
-  /** How many documents share it: each limit is so many times as high. */
+  /** Number of documents that share the session. Each limit is multiplied by it. */
   documents: number
   log: Log
   observe?: OnRenderEvent
 }
 
-// For each document. A tunnel, through which many answers may come, counts as one request.
+// Per document. A tunnel counts as one request, although it may carry many.
 const REQUESTS_MAX = 100
 const HOSTS_MAX = 20
 const BYTES_MAX = 32 * 1024 * 1024
-/** Chromium's own limit for a proxy; only WebSockets would open more. */
+/** Chromium's own limit for a proxy. Only WebSockets would exceed it. */
 const CONNECTIONS_MAX = 32
 
-/** Begins an outing with nothing spent. */
+/** Starts a session with unused limits. */
 export function createEgressSession(options: EgressSessionOptions): EgressSession {
   const { documents, dial, log } = options
   const refusals = createRefusals()

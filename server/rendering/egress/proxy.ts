@@ -14,7 +14,7 @@ const RESPONSE_LIMIT_MS = 10_000
 const RESPONSE_BYTES_MAX = 8 * 1024 * 1024
 const TUNNEL_LIMIT_MS = 120_000
 const TUNNEL_SILENCE_MS = 10_000
-// RFC 9110, 7.6.1, and what a proxy alone is told.
+// RFC 9110, 7.6.1, and headers for proxies only.
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -29,8 +29,8 @@ const HOP_BY_HOP = [
 const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
 
 /**
- * Starts a forward proxy on the loopback. Each request is let out, or not, by the outing that is current when
- * it arrives. Redirects come back as requests of their own.
+ * Starts a forward proxy on loopback. The session that is current when a request arrives decides about it. Chromium
+ * sends redirects as new requests.
  */
 export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((incoming, answer) => {
@@ -85,18 +85,17 @@ async function forward(
   const limit = setTimeout(cut, RESPONSE_LIMIT_MS, 'too-slow')
   upstream.once('close', () => {
     clearTimeout(limit)
-    // An unasked 101 closes the connection and is neither a response nor an error.
+    // An unsolicited 101 closes the connection without a response and without an error.
     if (!answer.headersSent) answer.destroy()
   })
-  // Only without an agent does Node use the connection that it is given; `agent: false` would make it one of
-  // its own, to localhost.
+  // Node uses the given connection only without an agent; `agent: false` would create a new one, to localhost.
   const outgoing = request({
     method: incoming.method,
     path: url.pathname + url.search,
     headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
     createConnection: () => upstream,
   })
-  // More than once, if what is sent fails as well.
+  // More than once, if sending the body fails as well.
   outgoing.on('error', () => answer.destroy())
   outgoing.once('response', (response) => {
     const status = response.statusCode ?? 0
@@ -111,7 +110,7 @@ async function forward(
 async function tunnel(outing: EgressSession, authority: string, client: Duplex, head: Buffer): Promise<void> {
   if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
   const url = parse(`https://${authority}`)
-  // Tunnels are for TLS: whoever asks for one to port 80 wants a WebSocket, for which a print has no use.
+  // Tunnels are for TLS. A tunnel to port 80 would be for a WebSocket, which a print does not need.
   if (url.port !== '') throw new EgressRefusal('port')
   const upstream = await outing.reach(url)
   client.once('close', () => upstream.destroy())
@@ -123,14 +122,14 @@ async function tunnel(outing: EgressSession, authority: string, client: Duplex, 
   upstream.setTimeout(TUNNEL_SILENCE_MS, () => upstream.destroy())
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   upstream.write(head)
-  // Each side's end closes the other, above: nothing is left over that a pipeline would have to clean up.
+  // When one side ends, the other is closed above, so a pipeline is not needed.
   client.pipe(metered(outing, cut)).pipe(upstream)
   upstream.pipe(metered(outing, cut)).pipe(client)
 }
 
 type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
 
-/** Ends a connection, and notes why. */
+/** Returns a function that ends a connection and records the reason. */
 function cutter(outing: EgressSession, target: string, upstream: Socket): Cut {
   return (reason) => {
     if (!upstream.destroyed) outing.refuse(target, new EgressRefusal(reason))
@@ -138,7 +137,7 @@ function cutter(outing: EgressSession, target: string, upstream: Socket): Cut {
   }
 }
 
-/** Lets bytes through as far as one answer, and the whole outing, may have so many. */
+/** Passes bytes within the limits of one answer and of the session. */
 function metered(outing: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
   let bytes = 0
   return new Transform({

@@ -1,8 +1,8 @@
 import type { EgressRefusal } from '../../egress/refusals.ts'
 
-/** What was refused, and how often. */
+/** Rejected requests of one kind, with their number. */
 export interface Refused {
-  /** The address without its path, and the reason. */
+  /** The URL without its path, and the reason. */
   subject: string
   count: number
 }
@@ -10,7 +10,7 @@ export interface Refused {
 const SUBJECTS_MAX = 20
 const OTHERS = 'other addresses'
 
-/** Counts what one document was refused, however much of it there is. */
+/** Counts the rejected requests of a document. Memory use is bounded. */
 export function createRefusals() {
   const counts = new Map<string, number>()
   return {

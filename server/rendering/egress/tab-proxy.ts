@@ -8,33 +8,38 @@ import { createProxy } from './proxy.ts'
 import type { Refused } from './refused.ts'
 
 /**
- * One tab's way out, and its only one: a proxy on a port of its own, so that it is known whose requests come
- * here. It lets out what the documents ask for that are being printed now, and nothing before or after.
+ * Egress proxy of one tab, on its own port, so that its requests can be attributed. It allows requests only while
+ * documents are printed.
  */
 export interface TabProxy extends AsyncDisposable {
   port: number
   /**
-   * Lets the requests of documents out, as their account's rules and the limits for so many say.
-   * @param documents how many are printed together.
+   * Allows requests of documents within their account's rules and the limits.
+   *
+   * @param documents number of documents that are printed together
    */
   open(rules: EgressRules, documents: number): void
-  /** Ends what is still under way. @returns how much was asked for since the gate was opened, and what was refused. */
+  /**
+   * Ends open requests.
+   *
+   * @returns number of requests since `open`, and the rejected ones
+   */
   close(): { requests: number; refused: Refused[] }
 }
 
-/** What all gates of a service have in common. */
+/** Settings that all tab proxies of a service share. */
 export interface TabProxyOptions {
   /** The operator's rules. */
   rules: EgressRules
   log: Log
   observe?: OnRenderEvent
-  /** All addresses of a host name. For tests: a resolver that answers as a script says. */
+  /** Returns all addresses of a host name. For tests: a scripted resolver. */
   resolve?: Resolve
-  /** Opens a connection. For tests: one that leads a public-looking address to a listener of theirs. */
+  /** Opens a connection. For tests: redirects public addresses to a local listener. */
   dial?: Connect
 }
 
-/** Starts a gate on the loopback, closed. */
+/** Starts a proxy on loopback that allows nothing yet. */
 export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy> {
   const { log, observe, resolve = resolveByDns, dial = connectDirectly } = options
   const operator = readRules(options.rules)

@@ -3,9 +3,10 @@ import type { PausableClock } from '../scheduling/deadline.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
 /**
- * Asks one of the template hosts, which need not be the one that was asked before.
- * @param limitMs how long the host may work on it, as time of a processor.
- * @param clock is told while the question waits for its turn.
+ * Sends a request to any of the template hosts.
+ *
+ * @param limitMs processor time of the host for it
+ * @param clock paused while the request waits for a host
  */
 export type Ask = (
   partition: string,
@@ -15,13 +16,13 @@ export type Ask = (
   clock?: PausableClock,
 ) => Promise<HostResponse>
 
-/** @throws {Refusal} `invalid` for what a host has refused. */
+/** @throws {Refusal} `invalid` for a request that a host has rejected */
 export function refuseUnlessDone(answer: HostResponse, message: string): HostResponse & { kind: 'done' } {
   if (answer.kind === 'done') return answer
   throw refusalOf(answer, message)
 }
 
-/** What a host has refused, as whoever asked is told. */
+/** Converts the rejection of a host to a refusal. */
 export function refusalOf(answer: HostResponse, message: string): Refusal {
   return answer.kind === 'refused'
     ? new Refusal('invalid', message, { detail: answer.reason, place: answer.place })

@@ -3,7 +3,7 @@ import type { SourceLocation } from '../../errors.ts'
 import { HelperError } from './helpers/arguments.ts'
 import { SourceError } from './source.ts'
 
-/** Where in its source the reason for a failure lies, if that is known. */
+/** Returns the position of an error in its source, if known. */
 export function errorLocation(error: unknown): SourceLocation | undefined {
   if (error instanceof SourceError || error instanceof HelperError) return placeFrom(error.place)
   return error instanceof Handlebars.Exception

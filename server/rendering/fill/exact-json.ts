@@ -1,8 +1,10 @@
-// Imports nothing: the template host, the service, the tool and the MCP server all read data with it.
+// Imports nothing: the template host, the service, the tool and the MCP server all use it to read data.
 
 declare global {
   interface JSON {
-    /** A value that `JSON.stringify` writes as `text` (ECMAScript proposal "JSON.parse source text access"). */
+    /**
+     * Returns a value that `JSON.stringify` writes as `text` (ECMAScript proposal "JSON.parse source text access").
+     */
     rawJSON(text: string): unknown
     parse(
       text: string,
@@ -17,11 +19,11 @@ const LONG_NUMBER = /\d{16}/
 const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /**
- * Parses JSON and keeps all digits of integers: `JSON.parse` makes 9007199254740992 of 9007199254740993. Texts without
- * such an integer, which are nearly all, cost one more scan.
- * @param convert makes a value of an integer that a number cannot hold. By default the value is written by
- * `JSON.stringify` as it was read.
- * @throws {SyntaxError} as `JSON.parse`, and a RangeError for such a text with thousands of levels.
+ * Parses JSON and keeps all digits of integers: `JSON.parse` returns 9007199254740992 for 9007199254740993. Texts
+ * without such an integer, which are nearly all, cost one more scan.
+ *
+ * @param convert converts an integer that a number cannot hold. By default `JSON.stringify` writes it as it was read
+ * @throws {SyntaxError} as `JSON.parse`, and a RangeError for such a text with thousands of levels
  */
 export function parseExactJson(text: string, convert: (digits: string) => unknown = JSON.rawJSON): unknown {
   if (!hasInexactInteger(text)) return JSON.parse(text)
@@ -30,7 +32,7 @@ export function parseExactJson(text: string, convert: (digits: string) => unknow
   )
 }
 
-/** Returns whether a valid JSON text has an integer that a number cannot hold. Takes linear time. */
+/** Returns true if a valid JSON text has an integer that a number cannot hold. Takes linear time. */
 export function hasInexactInteger(text: string): boolean {
   if (!LONG_NUMBER.test(text)) return false
   for (let at = 0; at !== -1;) {

@@ -11,13 +11,18 @@ import { type Ask, refuseUnlessDone } from './ask.ts'
 import { COMPILE_LIMIT_MS, FILL_LIMIT_MS, PARTIAL_DEPTH_MAX } from './limits.ts'
 import type { HostResponse, HostRequest, Region } from './messages.ts'
 
-/** What template hosts do. */
+/** Functions of template hosts for templates. */
 export interface TemplateFiller {
-  /** Compiles a source. @throws {Refusal} `invalid`, with the compiler's message as detail. */
+  /**
+   * Compiles a source.
+   *
+   * @throws {Refusal} `invalid`, with the compiler's message as detail
+   */
   check(source: string, partition: string, signal: AbortSignal): Promise<void>
   /**
-   * Compiles a source that is to be a shared partial, and looks whether it would call itself through others.
-   * @throws {Refusal} `invalid`, as `check`.
+   * Compiles the source of a library partial, and checks that it does not call itself through others.
+   *
+   * @throws {Refusal} `invalid`, as `check`
    * @throws {LibraryChanged}
    */
   checkPartial(
@@ -27,12 +32,13 @@ export interface TemplateFiller {
   ): Promise<void>
   /**
    * Fills a source with each element of a JSON array.
-   * @returns the HTML of each, in order.
-   * @throws {Refusal} `invalid`, with the reason as detail.
+   *
+   * @returns the HTML of each, in order
+   * @throws {Refusal} `invalid`, with the reason as detail
    * @throws {LibraryChanged}
    */
   fill(request: FillRequest, signal: AbortSignal): Promise<string[]>
-  /** The same, with the assets whose addresses are in the HTML, and where their contents are found. */
+  /** Fills like `fill`, and returns the assets whose URLs are in the HTML, with access to their contents. */
   fillWithAssets(request: FillRequest, signal: AbortSignal): Promise<Filled>
 }
 
@@ -41,31 +47,35 @@ interface FillRequest {
   source: string
   contentVersion: string
   elements: string
-  /** Helpers that cannot work with what they are given print nothing then. */
+  /** Helpers that fail on their values print nothing. */
   isPreview?: boolean
-  /** What helpers take where the template names none. */
+  /** Defaults of helpers. */
   region?: Region
-  /** What the template may use besides itself. */
+  /** Partials and assets for the template. */
   library?: Library
-  /** Is told while it waits for its turn. */
+  /** Paused while the request waits for a slot. */
   clock?: PausableClock
 }
 
-/** Documents, and what they show of what is shared. */
+/** Documents and the library items that they use. */
 export interface Filled {
   html: string[]
   assets: LibraryAsset[]
-  /** Where these are from; undefined where the template uses nothing that is shared. */
+  /** Listing of the library; `undefined` when the template uses none of it. */
   shelf: LibraryListing | undefined
 }
 
-/** Templates of which it is remembered that they use what is shared: it is looked up before they are filled. */
+/** Number of templates that are known to use the library. For these the listing is read before the fill. */
 const SHARING_REMEMBERED_MAX = 10_000
-/** A host asks for the template, then for partials as it finds them, one level after the other. */
+/** A host requests the template, then partials level by level. */
 const ASKED_AGAIN_MAX = PARTIAL_DEPTH_MAX + 20
 const SOURCE_INVALID = 'Invalid Handlebars template'
 
-/** What hosts do, by asking them. @param ask asks one of them, which need not be the one that was asked before. */
+/**
+ * Creates the functions on top of requests to hosts.
+ *
+ * @param ask sends a request to any host
+ */
 export function createTemplateFiller(ask: Ask): TemplateFiller {
   const sharing = new Set<string>()
 
@@ -117,7 +127,7 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
   }
 }
 
-/** Most often everything is compiled already, and it may be large: sources are only sent when they are asked for. */
+/** Sources are sent only on request: usually everything is compiled already, and they may be large. */
 async function askWithSources(
   ask: Ask,
   question: HostRequest & { kind: 'check' | 'fill' },

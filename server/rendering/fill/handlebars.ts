@@ -12,7 +12,7 @@ import type { References } from './references.ts'
 import { inPlace, compiledPartial, type CompiledPartial } from './partials.ts'
 import { parse, refuseOverLimits, SourceError } from './source.ts'
 
-/** What the helpers of one filling have to know. */
+/** Settings of the helpers during a fill. */
 export interface Mode {
   isPreview: boolean
   region: Region | undefined
@@ -22,19 +22,21 @@ export interface Mode {
 /** A compiled source. */
 export interface Compiled {
   /**
-   * Fills in one element and answers the HTML.
-   * @param mode `isPreview`: whether helpers that cannot work with what they are given print nothing.
+   * Fills in one element.
+   *
+   * @param mode `isPreview`: helpers that fail on their values print nothing
+   * @returns the HTML
    */
   fill(element: unknown, mode: Mode): string
-  /** About how much memory it holds, in bytes. */
+  /** Approximate memory in bytes. */
   weight: number
 }
 
-// Measured: 4.8 MB of plain text hold 14.5 MB, 20,000 mustaches 16 MB, and twice that while they are new.
+// Measured: 4.8 MB of plain text take 14.5 MB, 20,000 mustaches take 16 MB, and twice that during compilation.
 const WEIGHT_PER_CHARACTER = 3
 const WEIGHT_PER_TAG = 1_600
 
-/** The helpers that we add to Handlebars' own, by the names they are called by. */
+/** Additional helpers by name. */
 export const HELPERS: Readonly<Record<string, Helper>> = {
   ...logic,
   ...numbers,
@@ -44,7 +46,7 @@ export const HELPERS: Readonly<Record<string, Helper>> = {
   ...assets,
 }
 
-/** Handlebars' own helpers, except `log`, which writes to the service's log. */
+/** Handlebars' own helpers, except `log`, which would write to the service's log. */
 const BUILT_IN = ['each', 'if', 'lookup', 'unless', 'with']
 
 const COMPILE = {
@@ -53,29 +55,32 @@ const COMPILE = {
   compat: false,
   noEscape: false,
   preventIndent: true,
-  // Compiled templates call Handlebars' own helpers directly, even in place of a field, unless they are listed here.
+  // Compiled templates call Handlebars' own helpers directly, even when a field has the name, unless they are listed
+  // here.
   knownHelpers: { log: false, helperMissing: false },
 }
 const RUN = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
 
-/** What Handlebars hands to a helper besides its arguments. */
+/** The last argument of a helper. */
 type Options = Handlebars.HelperOptions & { name: string; loc?: { start: { line: number; column: number } } }
 
 /**
- * Compiles a source whole, so that every error in it shows now.
- * @throws an Error in the compiler's words.
+ * Compiles a source completely, so that every error in it is reported.
+ *
+ * @throws an Error with the compiler's message
  */
 export function check(source: string): void {
   refuseOverLimits(source)
   const tree = parse(source)
   new DecoratorCheck().accept(tree)
-  // Handlebars compiles lazily; only this goes through the whole tree at once.
+  // Handlebars compiles lazily. Only this function compiles the whole tree immediately.
   Handlebars.precompile(tree, COMPILE)
 }
 
 /**
- * Compiles a source for filling, in an environment of its own: what it defines, no other template sees.
- * @param library what it refers to, and the shared partials that it needs, where it refers to any.
+ * Compiles a source for filling, in its own environment, so that its definitions are not visible to other templates.
+ *
+ * @param library the source's references, and the partials that it needs, if any
  */
 export function compile(
   source: string,
@@ -91,7 +96,7 @@ export function compile(
   for (const name of BUILT_IN) {
     const original = environment.helpers[name] ?? refuseMissing
     const helper = { each: countingEach(original, budget), lookup: dataOnly(original) }[name] ?? original
-    // Without an argument they fail, unless there is such a field.
+    // Without arguments they throw, unless the data have such a field.
     environment.registerHelper(name, unlessField(environment, helper, helper))
   }
   for (const [name, helper] of Object.entries(HELPERS))
@@ -102,7 +107,7 @@ export function compile(
       compiledPartial(environment.compile(part.source, COMPILE), { name, part }, budget),
     )
   const template = environment.compile(source, COMPILE)
-  // Handlebars compiles partials that are text while it fills; ours are part of the source, or compiled above.
+  // Handlebars compiles text partials during the fill. Ours are part of the source, or compiled above.
   Reflect.deleteProperty(environment, 'compile')
   return {
     fill(element, wanted) {
@@ -120,7 +125,7 @@ function weightOf({ source, tags }: { source: string; tags: number }): number {
   return source.length * WEIGHT_PER_CHARACTER + tags * WEIGHT_PER_TAG
 }
 
-/** Decorators run while a template is being set up; the built-in `inline` is the only one that there is. */
+/** Decorators run during the set-up of a template. Only the built-in `inline` exists. */
 class DecoratorCheck extends Handlebars.Visitor {
   override Decorator = refuseDecorator
   override DecoratorBlock = (block: hbs.AST.DecoratorBlock) => {
@@ -149,7 +154,9 @@ function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: num
   }
 }
 
-/** What a template finds is data: the functions that Handlebars keeps beside it, such as `@partial-block`, are not. */
+/**
+ * Templates read data only: functions that Handlebars stores beside the data, such as `@partial-block`, are hidden.
+ */
 function dataOnly(lookup: Handlebars.HelperDelegate) {
   return function (this: unknown, ...args: unknown[]): unknown {
     return withoutFunction(Reflect.apply(lookup, this, args))
@@ -157,10 +164,11 @@ function dataOnly(lookup: Handlebars.HelperDelegate) {
 }
 
 /**
- * Data before helpers: a name without arguments is a field of the data, whether a helper has this name or not.
- * Handlebars itself calls the helper, so `{{sum}}` would print 0 for `{"sum": "1234.56"}`.
+ * Data before helpers: a name without arguments is a field of the data, even when a helper has this name. Handlebars
+ * itself would call the helper, so `{{sum}}` would print 0 for `{"sum": "1234.56"}`.
+ *
  * @param withoutField called for a name without arguments when the data has no such field. By default the field counts
- * as missing.
+ * as missing
  */
 function unlessField(
   environment: typeof Handlebars,
@@ -182,7 +190,7 @@ function withoutFunction(value: unknown): unknown {
   return typeof value === 'function' ? undefined : value
 }
 
-/** Handlebars prints nothing for a field that is not there; what is called with arguments was meant as a helper. */
+/** Handlebars prints nothing for a missing field. A missing name with arguments was meant as a helper. */
 function refuseMissing(this: unknown, ...args: unknown[]): undefined {
   const options = args.at(-1) as Options
   if (args.length === 1 && options.name !== 'helperMissing') return undefined

@@ -1,6 +1,5 @@
-// The template host: a process of its own, started by hosts.ts with an empty environment and almost no rights.
-// It compiles and fills whatever strangers have written, looks whether data fit their schemas, and answers one
-// question at a time.
+// The template host: a process that hosts.ts starts with an empty environment and almost no rights. It compiles and
+// fills untrusted templates, validates data against their schemas, and answers one request at a time.
 
 import Handlebars from 'handlebars'
 import { confine } from '../isolation/confine.ts'
@@ -21,9 +20,9 @@ import { checkSchema, validate } from './schemas.ts'
 import { type Part, partOf, partialsFor } from './shared-partials.ts'
 
 const COMPILED_MAX = 100
-/** A fifth of the memory: nobody's large templates may take the room that another's call needs. */
+/** A fifth of the memory, so that large templates of one account leave enough for calls of another. */
 const COMPILED_BYTES_MAX = 100 * 1024 * 1024
-/** Sources whose references are known. */
+/** Sources whose references are cached. */
 const PARTS_MAX = { count: 500, weight: 32 * 1024 * 1024 }
 const REASON_LENGTH_MAX = 2_000
 
@@ -34,14 +33,14 @@ const untouched = shared()
 
 process.on('message', (question: HostRequest) => {
   const reply = answer(question)
-  // Something reached what all templates share: nothing may ever come from here again.
+  // A template has changed shared built-in objects: no further answer of this process can be trusted.
   if (shared().some((value, index) => value !== untouched[index])) process.exit(1)
   process.send?.(reply)
 })
 process.on('disconnect', () => process.exit(0))
 confine()
 
-/** Everything that is the same for all templates, as a list of names and values. */
+/** Returns all objects that templates share, as a list of names and values. */
 function shared(): unknown[] {
   const objects = [
     Object.prototype,
@@ -70,7 +69,7 @@ function answer(question: HostRequest): HostResponse {
       return { kind: 'done', html: [], assets: [] }
     }
     if (question.kind === 'validate') {
-      // A schema knows no other numbers than JavaScript's.
+      // JSON Schema validates numbers as JavaScript numbers.
       return { kind: 'validated', ...validate({ ...question, elements: elementsIn(question, Number) }) }
     }
     const template = compiledFor(question)
@@ -136,7 +135,7 @@ function addressesOf(shared: LibraryContents | undefined) {
   }
 }
 
-/** A template that uses nothing of its account's is compiled once; any other, once for each set of partials. */
+/** Compiles a template once if it uses nothing of the library, else once per set of partials. */
 function compiledFor(question: HostRequest & { kind: 'fill' }): Compiled | HostResponse {
   const { contentVersion, source, sources, shared } = question
   const plain = compiled.get(contentVersion)
@@ -151,7 +150,7 @@ function compiledFor(question: HostRequest & { kind: 'fill' }): Compiled | HostR
   const needed = partialsFor(part, shared, partNamed)
   if (needed.kind === 'sources needed') return needed
   const { partials } = needed
-  // Never the template's version alone: with the same source, another account may have what this one lacks.
+  // Never the template's version alone: another account may have the same source and other partials.
   const key = [contentVersion, 'with', ...partials.map(({ name, version }) => `${name}:${version}`)].join(' ')
   return compiled.get(key) ?? keep(key, compile(part.source, { references: part.references, partials }))
 }
@@ -176,7 +175,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the template failed'
   if (error.message === 'Invalid string length') return 'one page makes more than 5 MiB of HTML'
   if (error.message === 'Maximum call stack size exceeded') return 'partials or data are nested too deeply'
-  // The engine's words for it are about Handlebars' code, which its author never sees.
+  // The engine's message is about the compiled code, which the author never sees.
   if (error instanceof TypeError)
     return 'a value is used as what it is not: an object as text, data as a helper, or a helper without its arguments'
   return error.message

@@ -11,33 +11,35 @@ import { createDataValidator, type DataValidator } from './validate-data.ts'
 import { HEAP_MB } from './limits.ts'
 import type { HostResponse, HostRequest } from './messages.ts'
 
-/** The processes in which Handlebars compiles and fills. Whatever a template does there costs its own call only. */
+/** Processes in which Handlebars compiles and fills. A failure there affects its own call only. */
 export interface TemplateHosts extends TemplateFiller, DataValidator, AsyncDisposable {}
 
 interface Host {
   process: ChildProcess
-  /** Resolves when the process has ended, with what ended it. */
+  /** Resolves when the process has ended, with the reason. */
   ended: Promise<string>
   ready: Promise<void>
   jobs: number
-  /** Whose long work has lowered its priority: it works for nobody else any more. */
+  /** Partition whose long work has lowered the host's priority. The host serves only this partition from then on. */
   slowFor: string | undefined
 }
 
-/** Idle hosts kept ready beyond those at work: one starts in 150 ms, and in seconds when all processors are busy. */
+/** Idle hosts kept ready in addition to busy ones. A start takes 150 ms, and seconds when all processors are busy. */
 const SPARE = 1
-/** After so many, a host is replaced, so that nothing a template left in it lasts. */
+/** A host is replaced after so many jobs, which limits the effect of anything that a template left in it. */
 const JOBS_MAX = 5_000
-/** Most work takes a few milliseconds. What keeps a processor busy for so long gets what the others leave it. */
+/** Most work takes a few milliseconds. After this processor time the priority of the host is lowered. */
 const LONG_MS = 50
 const LONG_NICE = 10
-/** Its priority cannot be raised again, so a host that has been slow is replaced sooner. */
+/** A lowered priority cannot be raised again, so a slow host is replaced sooner. */
 const SLOW_JOBS_MAX = 100
 const RESTART_PAUSE_MS = 1_000
 
 /**
  * Starts the hosts.
- * @param options `count`: how many work at the same time for one partition; for all together see `createFairScheduler`; `user`: whom they run as, where we are root; `workLimitMs`: lowers the limits of processor time for one call.
+ *
+ * @param options `count`: concurrent requests per partition; for the total see `createFairScheduler`; `user`: user of
+ * the processes, when the service runs as root; `workLimitMs`: lowers the limits of processor time for one call
  */
 export async function createTemplateHosts(options: {
   count: number
@@ -73,7 +75,7 @@ export async function createTemplateHosts(options: {
   ): Promise<HostResponse> {
     const endTurn = await turns.acquire(partition, signal, clock)
     try {
-      // Were all of them killed at once, each may have to be found dead before the first new one serves.
+      // If all of them were killed at once, each may be detected only by a failed request.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
         const answer = await askHost(partition, question, Math.min(limitMs, workLimitMs), signal)
         if (answer) return answer
@@ -84,7 +86,7 @@ export async function createTemplateHosts(options: {
     }
   }
 
-  /** @returns undefined when the host was killed from outside: its work can be tried again. */
+  /** @returns `undefined` when the host was killed from outside, so that the request can be repeated */
   async function askHost(
     partition: string,
     question: HostRequest,
@@ -119,7 +121,7 @@ export async function createTemplateHosts(options: {
     }
     signal.throwIfAborted()
     if (isLate) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
-    // Node ends itself by SIGABRT when its heap is full.
+    // Node aborts with SIGABRT when its heap is full.
     return outcome === 'SIGABRT'
       ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` }
       : undefined
@@ -149,7 +151,7 @@ export async function createTemplateHosts(options: {
   function giveBack(host: Host): void {
     host.jobs += 1
     if (host.jobs >= JOBS_MAX) return void host.process.kill('SIGKILL')
-    // First in line again: its templates are compiled.
+    // It is used next, because its templates are compiled.
     idle.unshift(host)
     if (idle.length <= 2 * options.count + SPARE) return
     const dispensable = idle.findLast(({ slowFor }) => slowFor !== undefined) ?? idle.at(-1)
@@ -168,11 +170,11 @@ export async function createTemplateHosts(options: {
     return host
   }
 
-  /** Whatever ended it, idle or at work, another takes its place. */
+  /** Starts another host when one has ended for any reason. */
   async function replace(host: Host): Promise<void> {
     alive.delete(host)
     forget(host)
-    // One that never came up would be followed by another at once, and another.
+    // Waits after a failed start, to avoid a rapid loop of starts.
     if (!(await isReady(host))) await delay(RESTART_PAUSE_MS, undefined, { ref: false })
     if (!closing) keepSpare()
   }
@@ -189,12 +191,12 @@ function startHost(user: UnprivilegedUser | undefined, isolation: NetworkIsolati
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))
     child.once('error', (error) => resolve(error.message))
   })
-  // A message to a process that has just ended fails; its end says so already.
+  // Sending to a process that has just ended fails. Its end is handled elsewhere.
   child.on('error', () => {})
   return { process: child, ended, ready: confined, jobs: 0, slowFor: undefined }
 }
 
-/** Whether it has come up; it may have been killed before. */
+/** Returns false when the host ended before it was ready. */
 async function isReady(host: Host): Promise<boolean> {
   return await host.ready.then(
     () => true,

@@ -1,33 +1,33 @@
 /** What a template may ask for. Each limit ends the call with its name in the message. */
 
-/** Open blocks inside each other. The parser recurses, so this is counted before it is entered. */
+/** Open blocks inside each other. The parser recurses, so the depth is checked before parsing. */
 export const BLOCK_DEPTH_MAX = 100
-/** Mustaches in a source: compiling takes some 0.1 ms each. */
+/** Mustaches in a source: compiling takes about 0.1 ms each. */
 export const TAGS_MAX = 20_000
-/** One mustache: long paths and lists of arguments recurse as well. */
+/** Characters of one mustache: long paths and lists of arguments cause recursion as well. */
 export const TAG_LENGTH_MAX = 16_384
-/** Turns of `each` for one element, all loops together. */
+/** Iterations of `each` for one element, in all loops together. */
 export const ITERATIONS_MAX = 1_000_000
-/** HTML of one element: a little more than the largest source. */
+/** HTML of one element: slightly more than the largest source. */
 export const ELEMENT_BYTES_MAX = 5 * 1024 * 1024
 /** HTML of one call. */
 export const OUTPUT_BYTES_MAX = 20 * 1024 * 1024
-/** Parsing and compiling, as time of a processor. */
+/** Parsing and compiling, as processor time. */
 export const COMPILE_LIMIT_MS = 5_000
-/** Filling all elements of one call, the same. */
+/** Filling all elements of one call, as processor time. */
 export const FILL_LIMIT_MS = 5_000
-/** What the process that does it may hold in memory. */
+/** Heap limit of a template host. */
 export const HEAP_MB = 512
-/** Compiling a schema, or looking whether the data of one call fit it, as time of a processor. */
+/** Compiling a schema, or validating the data of one call, as processor time. */
 export const SCHEMA_LIMIT_MS = 2_000
 
-/** Shared partials in one template, those that others call among them. */
+/** Library partials in one template, including those that partials call. */
 export const PARTIALS_MAX = 100
-/** How many of them may stand within each other. */
+/** Depth of nested partials. */
 export const PARTIAL_DEPTH_MAX = 20
-/** The same while filling, where the data names them. */
+/** Depth of nested calls during a fill, when the data name the partials. */
 export const PARTIAL_CALLS_DEPTH_MAX = 64
-/** Calls of shared partials for one element. */
+/** Calls of library partials for one element. */
 export const PARTIAL_CALLS_MAX = 200_000
-/** A template's source with those of its partials, in characters: as long as the longest source alone. */
+/** Characters of a template's source with its partials: the maximum of a single source. */
 export const SOURCES_LENGTH_MAX = 5_111_808

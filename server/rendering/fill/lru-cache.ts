@@ -1,15 +1,18 @@
-/** Keeps what was used last, within bounds. */
+/** LRU cache with bounded count and weight. */
 export interface LruCache<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }
 
-/** Keeps at most `count` values of together at most `weight`; of more, those that were not used for the longest go. */
+/**
+ * Creates a cache of at most `count` values with a total weight of at most `weight`. The least recently used values are
+ * evicted.
+ */
 export function createLruCache<Value extends { weight: number }>(max: {
   count: number
   weight: number
 }): LruCache<Value> {
-  // A Map lists its keys in the order in which they were set.
+  // A Map keeps the order of insertion.
   const values = new Map<string, Value>()
   let weight = 0
   const forget = (key: string) => {

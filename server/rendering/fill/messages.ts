@@ -1,27 +1,27 @@
 import type { SourceLocation, Problem } from '../../errors.ts'
 
-/** What the service asks of a template host, and what it answers: plain data, one answer a question. */
+/** Requests to a template host: plain data, with one answer each. */
 export type HostRequest =
   | {
       kind: 'check'
       source: string
-      /** Where the source is to be a shared partial: its name and those that there are, so that none calls itself. */
+      /** For the source of a library partial: its name and the library, to detect recursion. */
       partial?: { name: string; shared: LibraryContents }
       sources?: Sources
     }
   | {
       kind: 'fill'
-      /** SHA-256 of the source: the compiled template is remembered under it. */
+      /** SHA-256 of the source, the key of the compiled template. */
       contentVersion: string
-      /** Only sent when a host has asked for it. */
+      /** Sent only when a host has requested it. */
       source?: string
-      /** Those of partials; the same. */
+      /** Sources of partials, sent only on request. */
       sources?: Sources
-      /** Only sent for templates that are known to use it, or when a host has asked for it. */
+      /** Sent only for templates that are known to use the library, or on request. */
       shared?: LibraryContents
       /** The JSON text of an array. */
       elements: string
-      /** A helper that cannot work with what it is given prints nothing then: there is no real data. */
+      /** Helpers that fail on their values print nothing, because there are no real data. */
       isPreview?: boolean
       region?: Region
     }
@@ -33,20 +33,20 @@ export type HostRequest =
       version: string
       /** The JSON text of an array. */
       elements: string
-      /** Whether that array is what the caller sent, so that paths begin with an element's number. */
+      /** True if the caller sent an array, so that paths begin with an element's number. */
       isList: boolean
     }
 
-/** What the templates of an account share, by name and version; no name twice. */
+/** The library of an account by name and version. Names are unique. */
 export interface LibraryContents {
   partials: [name: string, version: string][]
   assets: [name: string, version: string][]
 }
 
-/** Sources by their versions. */
+/** Sources by version. */
 export type Sources = Readonly<Record<string, string>>
 
-/** How dates, numbers and letters are written where a template does not say it. */
+/** Defaults for the format of dates, numbers and letters. */
 export interface Region {
   /** BCP 47: `de-AT`. */
   locale: string
@@ -55,24 +55,21 @@ export interface Region {
 }
 
 export type HostResponse =
-  /** `assets`: the names of those whose addresses were asked for, if any. */
+  /** `assets`: names of the assets whose URLs were requested, if any. */
   | { kind: 'done'; html: string[]; assets?: string[] }
-  /** It has not compiled these versions, or not kept them; what was sent so far is to be sent again. */
+  /** The host has not cached these versions. The request must be repeated with them. */
   | { kind: 'sources needed'; versions: string[] }
-  /** The template uses what its account shares. */
+  /** The template uses the account's library. */
   | { kind: 'shared needed' }
-  /** What a schema has found in data, the first of it, and how much more there is. */
+  /** The first problems of the data, and the number of further ones. */
   | { kind: 'validated'; problems: Problem[]; more: number }
-  /** The template's or the data's fault, in words for their author. */
+  /** An error in the template or the data, as a message for the author. */
   | { kind: 'refused'; reason: string; place?: SourceLocation }
 
-/**
- * Where documents find assets. Nobody is asked for it: the tab that shows a document answers it itself, with what that
- * document was given.
- */
+/** URL prefix of assets in documents. No server is contacted: the tab answers these requests itself. */
 export const ASSETS_URL = 'http://document.invalid/assets/'
 
-/** The address of an asset in a document. It needs no escaping anywhere, and changes with the content. */
+/** Returns the URL of an asset in a document. It needs no escaping, and changes with the content. */
 export function addressOf(name: string, version: string): string {
   return `${ASSETS_URL}${version}/${name}`
 }

@@ -5,15 +5,16 @@ import { errorLocation } from './error-location.ts'
 import type { References } from './references.ts'
 import { SourceError } from './source.ts'
 
-/** A partial that a template may call besides its inline ones. */
+/** A compiled partial of the library. */
 export interface CompiledPartial {
   name: string
   part: { source: string; references: References; tags: number }
 }
 
 /**
- * A shared partial as Handlebars calls it. Its errors name it, since the lines in them are its own.
- * @throws {PartialError} also where too many stand within each other, as when the data names them in a circle.
+ * Wraps a library partial for Handlebars. Errors in it name the partial, since their lines refer to its source.
+ *
+ * @throws {PartialError} also for too deep nesting, for example when the data name partials in a circle
  */
 export function compiledPartial(
   compiled: Handlebars.TemplateDelegate,
@@ -42,14 +43,16 @@ export function compiledPartial(
   }
 }
 
-/** What went wrong in a shared partial: where in it, its message says. The template's author has another source. */
+/**
+ * An error in a library partial. The message contains its position, because the template's author has another source.
+ */
 class PartialError extends Error {
   override name = 'PartialError'
 }
 
 const NOT_FOUND = /^The partial (.*) could not be found$/s
 
-/** Handlebars does not say where a partial is called that is not there. */
+/** Adds the position of the call to an error about a missing partial, which Handlebars omits. */
 export function inPlace(fill: () => string, references: References | undefined): string {
   try {
     return fill()

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv'
 import type { Found } from './schemas.ts'
 
-/** What one can read at once; the rest is counted. */
+/** Problems that are listed; further ones are counted. */
 const PROBLEMS_MAX = 20
 const PATH_LENGTH_MAX = 200
 const WORDS_LENGTH_MAX = 200
-/** Keywords that only say that one of their parts has said something already. */
+/** Keywords whose errors only repeat an error of a subschema. */
 const ECHOES = new Set(['if', 'propertyNames'])
 
-/** What errors say to whoever has sent the data: where, as a JSON Pointer, and what is wrong there. */
+/** Converts errors of Ajv to problems with a JSON Pointer and a message. */
 export function problemsOf(errors: readonly ErrorObject[]): Found {
   const telling = errors.filter(({ keyword }) => !ECHOES.has(keyword) || errors.length === 1)
   const found = new Map<string, Found['problems'][number]>()
@@ -21,12 +21,12 @@ export function problemsOf(errors: readonly ErrorObject[]): Found {
   return { problems, more: found.size - problems.length }
 }
 
-/** The pointer to a field of what `path` points to. */
+/** Returns the pointer to a field of the value at `path`. */
 export function pointerTo(path: string, field: string): string {
   return `${path}/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** That of the field itself where one is missing or too many, so that it can be found. */
+/** Returns the pointer to the field itself when it is missing or not allowed. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const field: unknown = params[FIELDS[keyword] ?? '']
   return typeof field === 'string' ? pointerTo(instancePath, field) : instancePath

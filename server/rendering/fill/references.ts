@@ -1,25 +1,25 @@
 import Handlebars from 'handlebars'
 import type { SourceLocation } from '../../errors.ts'
 
-/** What a source asks of its account's library. */
+/** References of a source to its account's library. */
 export interface References {
-  /** The partials that it calls and that are not surely its own inline ones, with the place of each one's first call. */
+  /** Names of the partials that it calls, except its own inline ones, with the position of the first call. */
   partials: ReadonlyMap<string, SourceLocation>
-  /** Where it first calls a partial that only the data names. */
+  /** Position of the first call of a partial whose name comes from the data. */
   dynamic: SourceLocation | undefined
-  /** The assets that it shows; undefined where only the data name one: it may be any. */
+  /** Names of its assets; `undefined` when a name comes from the data, so that it may be any. */
   assets: ReadonlySet<string> | undefined
 }
 
-// As Handlebars' own lexer knows them: {{> {{~> {{#> {{~#>
+// Opening tags as Handlebars' lexer defines them: {{> {{~> {{#> {{~#>
 const CALLS = /\{\{~?#?>|\basset\b/
 
-/** Whether a text has anything in it that may ask for the library: only such a one need be parsed to know. */
+/** Returns true if a text may refer to the library. Only such a text has to be parsed. */
 export function mayRefer(source: string): boolean {
   return CALLS.test(source)
 }
 
-/** Reads from a parsed source what it asks of the library. */
+/** Returns the references of a parsed source. */
 export function referencesOf(tree: hbs.AST.Program): References {
   const collector = new Collector(inlinePartialsOf(tree))
   collector.accept(tree)
@@ -27,8 +27,8 @@ export function referencesOf(tree: hbs.AST.Program): References {
 }
 
 /**
- * The inline partials that are there wherever the source itself calls one: those that stand in no block. What stands
- * in one is there only within it.
+ * Returns the inline partials that are visible in the whole source: those outside of blocks. An inline partial in a
+ * block is visible only within it.
  */
 function inlinePartialsOf(tree: hbs.AST.Program): Set<string> {
   return new Set(
@@ -81,7 +81,7 @@ class Collector extends Handlebars.Visitor implements References {
       this.dynamic ??= loc.start
       return
     }
-    // A name of digits is a number to Handlebars, whatever its types say.
+    // Handlebars parses a name of digits as a number, unlike its types.
     const original: unknown = 'original' in name ? name.original : ''
     const called = String(original)
     if (called === '@partial-block' || this.#own.has(called) || this.partials.has(called)) return

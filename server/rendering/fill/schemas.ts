@@ -4,12 +4,12 @@ import formats from 'ajv-formats'
 import type { Problem } from '../../errors.ts'
 import { problemsOf, pointerTo } from './problems.ts'
 
-/** A schema that cannot be used, in words for its author. */
+/** An unusable schema, with a message for its author. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** What a schema finds in data: nothing, or the first of its problems and how many more there are. */
+/** Result of a validation: the first problems, and the number of further ones. */
 export interface Found {
   problems: Problem[]
   more: number
@@ -18,24 +18,28 @@ export interface Found {
 const KEPT_MAX = 50
 const OPTIONS = {
   allErrors: true,
-  // What a draft does not know it passes over, so that a schema that other tools understand is one here too.
+  // Unknown keywords are ignored, so that schemas for other tools are accepted.
   strict: false,
   logger: false,
-  // What every object has from its prototype is no field of the data.
+  // Inherited properties are not fields of the data.
   ownProperties: true,
-  // Written into each place that refers to it, a part of a schema would grow with every place.
+  // Inlining would multiply the size of a subschema by its references.
   inlineRefs: false,
   validateSchema: false,
   unicodeRegExp: true,
 } as const
 const DRAFT_07 = /^http:\/\/json-schema\.org\/draft-07\/schema#?$/
 const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
-/** Keywords under which there is no schema, whatever it looks like. */
+/** Keywords whose value is data and not a schema. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples'])
 
 const kept = new Map<string, ValidateFunction>()
 
-/** Compiles a schema, so that every error in it shows now. @throws {SchemaError} that says where it is. */
+/**
+ * Compiles a schema, so that every error in it is reported.
+ *
+ * @throws {SchemaError} with the position
+ */
 export function checkSchema(text: string): void {
   const schema = parse(text)
   const validator = validatorFor(schema)
@@ -49,9 +53,10 @@ export function checkSchema(text: string): void {
 }
 
 /**
- * Looks whether each element fits a schema.
- * @param version SHA-256 of the schema: what is compiled is remembered under it.
- * @throws {SchemaError} for a schema that never ends, and one that `checkSchema` refuses.
+ * Validates each element against a schema.
+ *
+ * @param version SHA-256 of the schema, the key of its compiled form
+ * @throws {SchemaError} for a schema that recurses without end, and one that `checkSchema` rejects
  */
 export function validate(asked: {
   schema: string
@@ -69,7 +74,7 @@ export function validate(asked: {
   return problemsOf(errors)
 }
 
-/** The most recently used are kept; a Map lists its keys in the order in which they were set. */
+/** LRU cache: a Map keeps the order of insertion. */
 function compiledOnce(version: string, text: string): ValidateFunction {
   const fits = kept.get(version) ?? compile(parse(text))
   kept.delete(version)
@@ -96,7 +101,7 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
   }
 }
 
-/** One for each schema: what it calls itself, no other schema sees. */
+/** One validator per schema, so that schemas cannot refer to each other. */
 function validatorFor({
   $schema: draft = 'https://json-schema.org/draft/2020-12/schema',
 }: {
@@ -120,7 +125,7 @@ function validatorFor({
   return validator
 }
 
-/** The compiler would say it too, but not where. */
+/** The compiler reports them too, but without a position. */
 function refuseBrokenPatterns(schema: unknown, path: string): void {
   if (Array.isArray(schema)) {
     for (const [index, one] of schema.entries()) refuseBrokenPatterns(one, `${path}/${index}`)
@@ -146,7 +151,7 @@ function refuseBrokenPattern(pattern: string, place: string): void {
   }
 }
 
-/** Of what is wrong with a schema, not what the alternatives say of which one must be right. */
+/** Keeps the errors about the schema itself, without those of the alternatives of which one must match. */
 function outermost(errors: ErrorObject[]): ErrorObject[] {
   const alternatives = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
   return errors.filter(

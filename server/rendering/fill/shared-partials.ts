@@ -4,32 +4,37 @@ import type { LibraryContents } from './messages.ts'
 import { type References, referencesOf } from './references.ts'
 import { parse, refuseOverLimits, SourceError } from './source.ts'
 
-/** A source as it is put together with others. */
+/** A source that is combined with others. */
 export interface Part {
   source: string
   references: References
-  /** How many mustaches it has. */
+  /** Number of mustaches. */
   tags: number
-  /** About how much memory it holds, in bytes. */
+  /** Approximate memory in bytes. */
   weight: number
 }
 
-/** Reads what a source asks for. @throws {SourceError} */
+/**
+ * Parses a source and finds its references.
+ *
+ * @throws {SourceError}
+ */
 export function partOf(source: string): Part {
   const tags = refuseOverLimits(source)
   return { source, references: referencesOf(parse(source)), tags, weight: 2 * source.length + 1_000 }
 }
 
-/** The partials that a source needs, or the versions of those that must be known to tell. */
+/** The partials of a source, or the versions that are needed to determine them. */
 export type Needed =
   | { kind: 'known'; partials: { name: string; version: string; part: Part }[] }
   | { kind: 'sources needed'; versions: string[] }
 
 /**
- * Finds every shared partial that a source calls, itself or through others, in an order that depends on nothing but
- * the sources. One that nobody has is none: it may be inline, or in a branch that is not taken.
- * @param self what the source is called itself, where it is a partial.
- * @throws {SourceError} for partials that call each other in a circle, or too many of them.
+ * Finds every library partial that a source calls, directly or through others, in an order that depends only on the
+ * sources. A name without a partial is ignored: it may be inline, or in a branch that is not taken.
+ *
+ * @param self name of the source, when it is a partial
+ * @throws {SourceError} for partials that call each other in a circle, or too many of them
  */
 export function partialsFor(
   root: Part,
@@ -41,7 +46,7 @@ export function partialsFor(
   const known = new Map<string, { version: string; part: Part }>()
   const missing = new Set<string>()
   const heights = new Map<string, number>()
-  /** @returns how many stand within each other there, at most. */
+  /** @returns the maximum depth below it */
   const visit = (name: string, path: string[], place: SourceLocation | undefined): number => {
     if (path.includes(name)) throw inACircle([...path, name], place)
     if (name === self) return 0
@@ -66,7 +71,7 @@ export function partialsFor(
     if (visit(name, start, place) > PARTIAL_DEPTH_MAX)
       throw tooMuch(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, place)
   }
-  // What the data will name is not known yet: it may be any of them.
+  // Partials whose name comes from the data may be any of the library.
   const dynamic = root.references.dynamic ?? firstDynamic(known)
   if (dynamic) for (const name of versions.keys()) visit(name, [], dynamic)
   if (missing.size > 0) return { kind: 'sources needed', versions: [...missing] }

@@ -4,10 +4,10 @@ import { BLOCK_DEPTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from './limits.ts'
 import { explainSyntaxError } from './syntax-errors.ts'
 import { newestTokenStart, locationAt, tokensOf } from './tokens.ts'
 
-/** A source that is refused before Handlebars parses it. */
+/** A source that is rejected before Handlebars parses it. */
 export class SourceError extends Error {
   override name = 'SourceError'
-  /** Where it is refused, if that is one place. */
+  /** Position of the error, if it has one. */
   readonly place: SourceLocation | undefined
 
   constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
@@ -18,16 +18,16 @@ export class SourceError extends Error {
 
 const OPENS = ['OPEN_BLOCK', 'OPEN_INVERSE', 'OPEN_PARTIAL_BLOCK', 'OPEN_RAW_BLOCK']
 const CLOSES = ['OPEN_ENDBLOCK', 'END_RAW_BLOCK']
-/** `else if` and the like: a block within the one that is open, closed together with it. */
+/** `else if` and the like: a block within the open one, closed together with it. */
 const CONTINUES = 'OPEN_INVERSE_CHAIN'
 const TAGS = [...OPENS, ...CLOSES, CONTINUES, 'INVERSE', 'OPEN', 'OPEN_UNESCAPED', 'OPEN_PARTIAL', 'COMMENT']
 
 /**
- * Refuses sources whose mere parsing would exhaust time or stack: what Handlebars does with a parsed source
- * recurses with the nesting of blocks and expressions, and 75 KB of nested blocks keep it busy for 15 s. Stops at the
- * first excess.
- * @returns the number of mustaches.
- * @throws {SourceError} that names the limit, or the comment or raw block that is not closed.
+ * Rejects sources whose parsing would exhaust time or stack: Handlebars processes a parsed source recursively, and 75
+ * KB of nested blocks take 15 s. Stops at the first excess.
+ *
+ * @returns the number of mustaches
+ * @throws {SourceError} that names the limit, or the comment or raw block that is not closed
  */
 export function refuseOverLimits(source: string): number {
   try {
@@ -37,7 +37,11 @@ export function refuseOverLimits(source: string): number {
   }
 }
 
-/** Parses a source. @throws {SourceError} that explains a syntax error, with the place to repair. */
+/**
+ * Parses a source.
+ *
+ * @throws {SourceError} that explains a syntax error, with the position to repair
+ */
 export function parse(source: string): hbs.AST.Program {
   try {
     return Handlebars.parse(source)
@@ -53,14 +57,14 @@ function explained(source: string, error: unknown): unknown {
   const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart())
   if (problem) return new SourceError(problem.message, { place: problem.place, cause: error })
   if (!isChecked) return error
-  // They know their place, and repeat it at the end of the message.
+  // These errors have a position, and repeat it at the end of the message.
   const { lineNumber: line, column } = error
   const message = `Parse error on line ${line}: ${error.message.replace(/ - \d+:\d+$/, '')}`
   return new SourceError(message, { place: { line, column }, cause: error })
 }
 
 function countTags(source: string): number {
-  // What each open block adds to the depth: itself, and one for every `else if` in it.
+  // Depth that each open block adds: itself, and one for every `else if` in it.
   const open: number[] = []
   let depth = 0
   let tags = 0

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../errors.ts'
 import { locationAt, type Token, tokensOf } from './tokens.ts'
 
-/** A syntax error in plain words, with the place to repair. */
+/** Explanation of a syntax error, with the position to repair. */
 export interface SyntaxProblem {
   message: string
   place: SourceLocation
@@ -30,8 +30,9 @@ const QUOTE_LENGTH_MAX = 60
 /**
  * Explains why Handlebars cannot parse a source. An unclosed block is reported at its opening tag, where the parser
  * reports the end of the file.
- * @param failedAt the offset of the token that the parser or the lexer refused.
- * @returns undefined when the reason is not known.
+ *
+ * @param failedAt offset of the token that the parser or the lexer rejected
+ * @returns `undefined` when the reason is not known
  */
 export function explainSyntaxError(source: string, failedAt: number): SyntaxProblem | undefined {
   const open: OpenBlock[] = []
@@ -66,7 +67,11 @@ export function explainSyntaxError(source: string, failedAt: number): SyntaxProb
   return block && problemAt(source, block.start, `${block.tag} is not closed. Add ${block.closing}.`)
 }
 
-/** Opens or closes a block when its tag has been read. @returns a problem when the tag closes another block. */
+/**
+ * Opens or closes a block after its tag.
+ *
+ * @returns a problem when the tag closes another block
+ */
 function closeTag(source: string, { opener, tokens }: OpenTag, open: OpenBlock[]): SyntaxProblem | undefined {
   const tag = { start: opener.start, end: tokens.at(-1)?.end ?? opener.end }
   if (opener.name === 'OPEN_ENDBLOCK') return closeBlock(source, tag, open)
@@ -76,7 +81,11 @@ function closeTag(source: string, { opener, tokens }: OpenTag, open: OpenBlock[]
   open.push({ tag: quote(source.slice(tag.start, tag.end)), closing, start: tag.start, hasElse: false })
 }
 
-/** Closes the innermost block. @returns a problem when the closing tag has another name. */
+/**
+ * Closes the innermost block.
+ *
+ * @returns a problem when the closing tag has another name
+ */
 function closeBlock(
   source: string,
   closing: { start: number; end: number },
@@ -182,7 +191,7 @@ function tagNotClosed(source: string, { opener }: OpenTag): SyntaxProblem {
   return problemAt(source, opener.start, `${quote(line)} is not closed. Add "}}".`)
 }
 
-/** Explains where the lexer itself fails: a raw block, or a comment, that does not end. */
+/** Explains a failure of the lexer itself: a raw block or a comment that does not end. */
 function unendedProblem(source: string, failedAt: number, open: OpenBlock[]): SyntaxProblem | undefined {
   const comment = source.indexOf('{{!--', source.lastIndexOf('{{', failedAt))
   const block = open.at(-1)
@@ -203,7 +212,7 @@ function endOfTag(source: string, start: number): number {
   return end === -1 ? source.length : end + 2
 }
 
-/** Returns a tag without white space and the signs that control it. */
+/** Returns a tag without white space and control characters. */
 function plain(tag: string): string {
   return tag.replace(/[\s~]/g, '')
 }

@@ -8,7 +8,7 @@ export interface Token {
   end: number
 }
 
-/** The part of Handlebars' own lexer that is used here; its types do not have it. */
+/** The used part of Handlebars' lexer, which its types omit. */
 interface Lexer {
   yy: object
   /** The text read so far. */
@@ -27,9 +27,10 @@ interface Parser {
 const { lexer, terminals_: NAMES } = (Handlebars as unknown as { Parser: Parser }).Parser
 
 /**
- * Reads the tokens of a source up to its end with Handlebars' own lexer. A comment, a string, and an escaped or raw
- * mustache are therefore the same here and in Handlebars.
- * @throws an Error in the lexer's words, for a comment or a raw block that is not closed.
+ * Reads the tokens of a source with Handlebars' own lexer. Comments, strings, and escaped or raw mustaches are
+ * therefore the same as in Handlebars.
+ *
+ * @throws an Error with the lexer's message, for a comment or a raw block that is not closed
  */
 export function* tokensOf(source: string): Generator<Token> {
   lexer.yy = {}
@@ -42,7 +43,7 @@ export function* tokensOf(source: string): Generator<Token> {
   }
 }
 
-/** Returns the offset at which the newest token starts. After a failed parse it is the one that failed. */
+/** Returns the offset at which the newest token starts. After a failed parse it is the token that failed. */
 export function newestTokenStart(): number {
   return lexer.matched.length - lexer.match.length
 }

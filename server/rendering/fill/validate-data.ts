@@ -2,30 +2,35 @@ import type { Problem } from '../../errors.ts'
 import { type Ask, refusalOf, refuseUnlessDone } from './ask.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 
-/** Whether data are what a template expects. */
+/** Validates data against the schemas of templates. */
 export interface DataValidator {
-  /** Compiles a JSON Schema. @throws {Refusal} `invalid`, with what is wrong and where as detail. */
+  /**
+   * Compiles a JSON Schema.
+   *
+   * @throws {Refusal} `invalid`, with the problem and its position as detail
+   */
   checkSchema(schema: string, partition: string, signal: AbortSignal): Promise<void>
   /**
-   * Looks whether data fit a schema.
-   * @returns the first of what does not, and how much more there is.
-   * @throws {Refusal} `invalid` where that cannot be told: it takes too long, or the schema never ends.
+   * Validates data against a schema.
+   *
+   * @returns the first problems, and the number of further ones
+   * @throws {Refusal} `invalid` when the validation takes too long, or the schema recurses without end
    */
   validate(request: Validation, signal: AbortSignal): Promise<{ problems: Problem[]; more: number }>
 }
 
-/** Data and the schema that they are to fit. */
+/** Data and the schema to validate it against. */
 export interface Validation {
   partition: string
-  /** JSON text, and its SHA-256 in hex. */
+  /** JSON text, and its SHA-256 in hexadecimal digits. */
   schema: string
   version: string
-  /** The JSON text of an array, and whether it is what the caller sent. */
+  /** The JSON text of an array, and whether the caller sent an array. */
   elements: string
   isList: boolean
 }
 
-/** Does it by asking template hosts: a schema is as hostile as a template. */
+/** Creates a validator on top of template hosts, because a schema is as untrusted as a template. */
 export function createDataValidator(ask: Ask): DataValidator {
   return {
     async checkSchema(schema, partition, signal) {

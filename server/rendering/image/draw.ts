@@ -1,5 +1,5 @@
-// Draws a sheet of a PDF: a process of its own, started by drawer.ts for one picture, with an empty environment and
-// almost no rights. What it reads was made of what strangers have written.
+// Draws a sheet of a PDF, in a process that drawer.ts starts for one image, with an empty environment and almost no
+// rights. Its input is untrusted.
 
 import { buffer } from 'node:stream/consumers'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
@@ -7,7 +7,7 @@ import { confine } from '../isolation/confine.ts'
 import { EXITS } from './exit-codes.ts'
 import { pngOf } from './png.ts'
 
-/** The part of it that is used here; its types come with those of browsers. */
+/** The used part of WebAssembly. Its types belong to the types of browsers. */
 declare const WebAssembly: { Memory: { prototype: Memory } }
 
 interface Memory {
@@ -15,13 +15,13 @@ interface Memory {
   grow(this: Memory, pages: number): number
 }
 
-/** Drawing as many takes 1.5 s, and 200 MB. */
+/** Drawing this many takes 1.5 s and 200 MB. */
 const PIXELS_MAX = 12_000_000
 const MEMORY_BYTES_MAX = 512 * 1024 * 1024
 const WASM_PAGE_BYTES = 65_536
 const COMPRESSION_LEVEL = 6
 
-// PDFium itself would take 2 GB, as one large picture in a document may ask of it.
+// PDFium's own limit is 2 GB, which one large image in a document may use.
 const memory = WebAssembly.Memory.prototype
 // oxlint-disable-next-line typescript/unbound-method -- called on a memory, below
 const grow = memory.grow
@@ -32,14 +32,14 @@ memory.grow = function growWithin(pages) {
 
 const library = await PDFiumLibrary.init()
 const [number = 1, widthMax = 1, heightMax = 1] = process.argv.slice(3).map(Number)
-// Node opens them at first use, which `confine` ends.
+// Node opens them at first use, which `confine` prevents.
 const { stdin, stdout } = process
 confine()
 const drawn = await draw(await buffer(stdin))
 if (typeof drawn === 'number') process.exitCode = drawn
 else stdout.end(drawn)
 
-/** @returns a PNG, or how to exit. */
+/** @returns a PNG, or an exit code */
 async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
   const opened = await library.loadDocument(pdf).catch((error: unknown) => {
     if (error instanceof Error && /password/i.test(error.message)) return undefined
@@ -57,7 +57,7 @@ async function draw(pdf: Uint8Array): Promise<Uint8Array | number> {
   const { data } = await sheet.render({
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
-    // The sheet is white, so nothing of it is transparent.
+    // Sheets are opaque white.
     render: (pixels) => pngOf(pixels, COMPRESSION_LEVEL),
   })
   return data

@@ -7,30 +7,34 @@ import { lowerPriority, watchWork } from '../isolation/processes.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import { EXITS } from './exit-codes.ts'
 
-/** What was to be drawn ended the process that draws. */
+/** The drawing process ended because of its input. */
 export class NotDrawn extends Error {
   override name = 'NotDrawn'
 }
 
-/** What is drawn, and how large: as large as fits, in its own proportions. */
+/** A sheet and the size of its image, which keeps the sheet's proportions. */
 export interface View {
   /** From 1 on. */
   sheet: number
-  /** Pixels that the picture fits into. */
+  /** Largest size in pixels. */
   widthMax: number
   heightMax: number
 }
 
 const THUMBNAIL: View = { sheet: 1, widthMax: 400, heightMax: 800 }
 
-// What PDFium holds is outside of it: see draw.ts.
+// PDFium's memory is not part of the heap: see draw.ts.
 const HEAP_MB = 256
-/** As time of a processor; a sheet takes a tenth of a second, and a large picture of it two. */
+/** Processor time. A sheet takes 0.1 s, a large image on it 2 s. */
 const DRAW_LIMIT_MS = 10_000
-/** Nobody waits for a thumbnail. */
+/** No call waits for a thumbnail. */
 const THUMBNAIL_NICE = 15
 
-/** Draws the first sheet of a PDF within 400 by 800 pixels. @throws as `drawSheet`. */
+/**
+ * Draws the first sheet of a PDF within 400 by 800 pixels.
+ *
+ * @throws as `drawSheet`
+ */
 export async function drawFirstSheet(
   pdf: Buffer,
   user: UnprivilegedUser | undefined,
@@ -40,10 +44,12 @@ export async function drawFirstSheet(
 }
 
 /**
- * Draws a sheet of a PDF as a PNG of at most 12 million pixels, in a process of its own.
- * @param user as whom that runs, where we are root.
- * @throws {Refusal} `invalid` for a sheet that it does not have, for a PDF with a password, and for one that takes
- * too long. @throws the signal's reason when that ends it; {NotDrawn}.
+ * Draws a sheet of a PDF as a PNG of at most 12 million pixels, in its own process.
+ *
+ * @param user of the process, when the service runs as root
+ * @throws {Refusal} `invalid` for a sheet that does not exist, for a PDF with a password, and for one that takes too
+ * long
+ * @throws the signal's reason when it aborts; {NotDrawn}
  */
 export async function drawSheet(
   pdf: Buffer,
@@ -76,7 +82,7 @@ export async function drawSheet(
       },
     },
   ])
-  // It may end before it has read everything; its end says so already.
+  // The process may end before it has read everything. Its exit is handled.
   stdin.on('error', () => {})
   try {
     const ended = Promise.all([buffer(stdout), once(child, 'exit')])

@@ -4,19 +4,27 @@ import { createFairScheduler } from '../scheduling/fair-scheduler.ts'
 import type { UnprivilegedUser } from '../isolation/unprivileged.ts'
 import { drawSheet, NotDrawn, type View } from './drawer.ts'
 
-/** What is drawn: a PDF, or what reads it when its turn has come. */
+/** A PDF, or a function that reads it when its slot is free. */
 export type Drawable = Buffer | (() => Promise<Buffer>)
 
-/** Draws a sheet. @throws {Refusal} as `Renderer.draw`. */
+/**
+ * Draws a sheet.
+ *
+ * @throws {Refusal} as `Renderer.draw`
+ */
 export type DrawSheet = (pdf: Drawable, view: View, partition: string, signal: AbortSignal) => Promise<Buffer>
 
-/** Each takes a processor for itself, and up to 768 MB. */
+/** Each uses a processor, and up to 768 MB. */
 const DRAWN_AT_ONCE = 1
-/** Bytes of the PDFs that wait in memory, of one partition and of all: a single one always may. */
+/** Bytes of the PDFs that wait in memory, per partition and in total. A single PDF is always allowed. */
 const WAITING_BYTES_MAX = { partition: 100 * 1024 * 1024, all: 400 * 1024 * 1024 }
 const RETRY_AFTER_SECONDS = 5
 
-/** Draws in turn. @param user as whom, where we are root. */
+/**
+ * Draws sheets in fairly shared slots.
+ *
+ * @param user of the drawing processes, when the service runs as root
+ */
 export function createDrawings(
   user: UnprivilegedUser | undefined,
   { waitingBytesMax = WAITING_BYTES_MAX, draw = drawSheet } = {},

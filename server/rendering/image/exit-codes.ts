@@ -1,2 +1,2 @@
-/** How the process that draws ends where there is nothing to draw. */
+/** Exit codes of the drawing process when nothing can be drawn. */
 export const EXITS = { noSuchSheet: 2, locked: 3 } as const

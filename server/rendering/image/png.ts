@@ -20,7 +20,8 @@ export interface Pixels {
  *
  * In a new process, fast-png takes 84 ms for the example invoice at 800 by 1,131 pixels. zlib takes 22 ms at level 6,
  * and the file is 18 % larger.
- * @param level compression level of zlib: 1 is the fastest, 9 gives the smallest file.
+ *
+ * @param level compression level of zlib: 1 is the fastest, 9 gives the smallest file
  */
 export async function pngOf({ data, width, height }: Pixels, level: number): Promise<Uint8Array> {
   const header = Buffer.alloc(13)

@@ -6,10 +6,10 @@ import Module, { registerHooks, syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import { constants } from 'node:os'
 
-/** The message by which the process tells its parent that it is confined. */
+/** Message with which the process reports that it is confined. */
 export const CONFINED = 'confined'
 
-/** Properties of `process` that lead to modules, native code, other programs or a debugger. */
+/** Properties of `process` that give access to modules, native code, other programs or a debugger. */
 const PROCESS_PROPERTIES = [
   '_debugEnd',
   '_debugProcess',
@@ -28,11 +28,11 @@ const PROCESS_PROPERTIES = [
 const NETWORK_GLOBALS = ['EventSource', 'WebSocket', 'fetch']
 
 /**
- * Gives up everything that this process no longer needs: root, sockets and the module loader. Then reports to the
- * parent, which sends no input before.
+ * Drops everything that this process no longer needs: root, sockets and the module loader. Then reports to the parent,
+ * which sends no input before.
  *
- * The first argument of the process is the user and group that it becomes ("64102:64102"). It is empty when the
- * process keeps the user that it has.
+ * The first argument of the process is the user and group that it becomes ("64102:64102"). It is empty when the process
+ * keeps its user.
  */
 export function confine(): void {
   dropPrivileges()
@@ -43,7 +43,7 @@ export function confine(): void {
   process.send?.(CONFINED)
 }
 
-/** Comes after the imports: the unprivileged user may not be able to read the folder of the program. */
+/** After the imports: the unprivileged user may not be able to read the folder of the program. */
 function dropPrivileges(): void {
   const user = process.argv[2]
   if (!user) return
@@ -55,8 +55,8 @@ function dropPrivileges(): void {
 
 /**
  * Replaces the native methods of every kind of socket. Node's own modules call them through the prototypes, so no
- * module, class or function can open a socket afterwards, however code gets hold of it. `node:dns` keeps its native
- * functions to itself, and other modules look them up among its exports: these are replaced instead.
+ * module, class or function can open a socket afterwards, even one that code obtains in an unforeseen way. `node:dns`
+ * holds private references to its native functions, and other modules use its exports: these are replaced instead.
  */
 function blockSockets(): void {
   for (const handle of [tcpHandle(), pipeHandle(), udpHandle(), resolverHandle()]) {
@@ -78,7 +78,7 @@ function tcpHandle(): unknown {
   return propertyOf(new net.Socket().connect({ host: 'none', port: 1, lookup: () => {} }), '_handle')
 }
 
-/** The socket gets its native handle. Connecting to a folder fails, without harm. */
+/** The socket gets its native handle. Connecting to a folder fails without side effects. */
 function pipeHandle(): unknown {
   return propertyOf(new net.Socket().on('error', () => {}).connect({ path: '/' }), '_handle')
 }
@@ -97,7 +97,7 @@ function propertyOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** @throws an Error when there is no native class: a process that cannot be confined must not start. */
+/** @throws an Error when there is no native class: a process that cannot be confined must not start */
 function nativePrototype(handle: unknown): object {
   const prototype = typeof handle === 'object' && handle !== null ? Reflect.getPrototypeOf(handle) : null
   if (prototype === null || prototype === Object.prototype) {
@@ -118,7 +118,7 @@ function remove(target: object, name: string): void {
   if (!Reflect.deleteProperty(target, name)) throw new Error(`This version of Node keeps "${name}".`)
 }
 
-/** Returns the error of a native method that the system refuses. Node makes an ordinary EACCES error of it. */
+/** Returns the error code of a native method that the system rejects. Node converts it to an ordinary EACCES error. */
 function deny(): number {
   return -constants.errno.EACCES
 }

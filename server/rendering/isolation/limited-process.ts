@@ -8,26 +8,27 @@ import { limitDescriptors, type NetworkIsolation } from './network-isolation.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-/** Of a busy processor a third of what the service and its database get: however many of them work, these go on. */
+/** A third of a busy processor's time compared with the service and its database, which therefore stay responsive. */
 const NICE = 5
-// On a machine whose processors are busy, a start takes many times as long as usual.
+// On a machine with busy processors, a start takes many times as long as usual.
 const START_LIMIT_MS = 60_000
 
 /** A process for callers' input that is starting. */
 export interface LimitedProcess {
   child: ChildProcess
-  /** Resolves when every limit is in force. Input may be sent from then on. Rejects, and ends the process, otherwise. */
+  /** Resolves when every limit is active. Input may be sent from then on. Otherwise rejects, and ends the process. */
   confined: Promise<void>
 }
 
 /**
- * Starts a program of ours that receives callers' input, as a process that can only compute: an empty environment,
- * Node's permission model (it may read its own folder and the packages), no network, a limit on memory. From its start
- * on its priority is lower than that of the service and its database.
- * @param program the file of the program. It calls `confine` when it is loaded. Its own arguments begin at
- *   `process.argv[3]`.
+ * Starts one of our programs that receives callers' input, as a process that can only compute: an empty environment,
+ * Node's permission model (read access to its own folder and the packages), no network, a memory limit. Its priority is
+ * lower than that of the service and its database.
+ *
+ * @param program file of the program. It calls `confine` when it is loaded. Its own arguments begin at
+ * `process.argv[3]`
  * @param options `user`: the user that the process becomes, when the service runs as root; `stdio`: has an 'ipc'
- *   channel, by which the process reports.
+ * channel for its reports
  */
 export function startLimited(
   program: URL,
@@ -60,7 +61,7 @@ export function startLimited(
     user ? `${user.uid}:${user.gid}` : '',
     ...args,
   ]
-  // As text, what is said to it would be escaped first: for megabytes that takes ten times as long.
+  // JSON serialisation would escape text first, which takes ten times as long for megabytes.
   const child = spawn(command, rest, { cwd: '/', env: {}, stdio: options.stdio, serialization: 'advanced' })
   if (child.pid !== undefined) setPriority(child.pid, NICE)
   const confined = becomeConfined(child, isolation, user)

@@ -6,22 +6,22 @@ import type { Log } from '../../log.ts'
 import type { UnprivilegedUser } from './unprivileged.ts'
 
 /**
- * Layers of the kernel that keep a process without network. A third one, which confine.ts builds inside the process,
- * is always there.
+ * Kernel features that deny network access to a process. A third layer, which confine.ts builds inside the process,
+ * always exists.
  */
 export interface NetworkIsolation {
-  /** Command that starts a program in a network namespace of its own. Undefined where the kernel refuses one. */
+  /** Command that starts a program in its own network namespace; `undefined` when the kernel does not allow it. */
   namespace: readonly string[] | undefined
   /**
-   * True where the limit of open descriptors of a running process can be set to 0: the kernel then refuses every
-   * new socket, of any kind. Descriptors that are open go on working.
+   * True when the limit of open descriptors of a running process can be set to 0: the kernel then rejects every new
+   * socket. Open descriptors keep working.
    */
   descriptorLimit: boolean
 }
 
 /**
- * Commands for root and for other users, who need user namespaces. `unshare` becomes the program that it starts, so
- * the process keeps its pid.
+ * Commands for root and for other users, who need user namespaces. `unshare` executes the program in its own process,
+ * so the pid stays the same.
  */
 const NAMESPACE_COMMANDS = {
   root: ['unshare', '--net', '--'],
@@ -35,13 +35,13 @@ const OWN_NAMESPACE = '/proc/self/ns/net'
 
 let detected: Promise<NetworkIsolation> | undefined
 
-/** Detects which layers this machine allows, by using them once. The result is kept for the life of the process. */
+/** Detects which layers this machine allows, by using them once. The result is cached for the life of the process. */
 export function networkIsolation(): Promise<NetworkIsolation> {
   detected ??= detect()
   return detected
 }
 
-/** Describes the active layers for operators, with advice where the kernel adds none. */
+/** Describes the active layers for operators, with advice when the kernel adds none. */
 export function describeIsolation(isolation: NetworkIsolation): { layers: string[]; detail: string } {
   const layers = [
     ...(isolation.namespace ? ['network namespace'] : []),
@@ -52,7 +52,7 @@ export function describeIsolation(isolation: NetworkIsolation): { layers: string
   return { layers, detail: hasKernelLayer(isolation) ? active : `${active} only. ${ADVICE}` }
 }
 
-/** Logs a warning where the kernel enforces nothing. */
+/** Logs a warning when the kernel adds no layer. */
 export function warnWithoutKernelLayer(isolation: NetworkIsolation, log: Pick<Log, 'warn'>): void {
   if (hasKernelLayer(isolation)) return
   log.warn(
@@ -66,9 +66,10 @@ function hasKernelLayer({ namespace, descriptorLimit }: NetworkIsolation): boole
 }
 
 /**
- * Makes the kernel refuse every new descriptor, and so every socket, to a running process.
- * @param user the owner of the process, when the service runs as root.
- * @throws an Error when the limit could not be set.
+ * Sets the limit of open descriptors of a running process to 0, so that the kernel rejects every new socket.
+ *
+ * @param user owner of the process, when the service runs as root
+ * @throws an Error when the limit could not be set
  */
 export async function limitDescriptors(pid: number, user: UnprivilegedUser | undefined): Promise<void> {
   await run('prlimit', ['--pid', String(pid), '--nofile=0:0'], user)
@@ -90,12 +91,12 @@ async function startsInNamespace([program = '', ...args]: readonly string[]): Pr
 
 async function limitsDescriptors(): Promise<boolean> {
   const child = spawn('cat', { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] })
-  // A failure to start, or an early end, shows in what is awaited below.
+  // A failure to start and an early end are detected below.
   for (const part of [child, child.stdin]) part.on('error', () => {})
   try {
     const { pid } = child
     if (pid === undefined) return false
-    // Its answer shows that it has loaded its libraries, for which it needs descriptors.
+    // Its answer shows that it has loaded its libraries, which needs descriptors.
     child.stdin.write('.')
     await once(child.stdout, 'data', { signal: AbortSignal.timeout(PROBE_LIMIT_MS) })
     await limitDescriptors(pid, undefined)

@@ -1,30 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-// Linux' own account of processes. Where there is none, nothing takes anything and nothing can be done.
-// It is in memory, and read at once: that takes a tenth of what asking for it and coming back would.
+// Reads /proc. On systems without it, all values are 0 and no action is taken. /proc is in memory, so synchronous
+// reads take a tenth of the time of asynchronous ones.
 
 const TICKS_PER_SECOND = 100
 const LOOK_EVERY_MS = 50
 
-/** What a process has for itself, in MB: not what it shares with others, such as the program. */
+/** Returns the private memory of a process in MB, without shared memory such as the program. */
 export function memoryOf(pid: number): number {
   const status = read(`/proc/${pid}/status`)
   const kilobytes = status.matchAll(/^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB/gm)
   return kilobytes.reduce((sum, [, one]) => sum + Number(one), 0) / 1024
 }
 
-/** For how long all threads of a process together have had a processor, in milliseconds; 0 when it has ended. */
+/** Returns the processor time of all threads of a process in milliseconds; 0 when it has ended. */
 export function processorTimeOf(pid: number): number {
   const stat = read(`/proc/${pid}/stat`)
-  // Behind the program's name, which is in brackets and may hold anything.
+  // After the program's name, which is in brackets and may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS_PER_SECOND
 }
 
 /**
- * For how long each thread has had a processor or waited for one, in milliseconds: on a busy machine an endless
- * loop gets little, but it never stops asking.
+ * Returns, for each thread, the milliseconds in which it had or waited for a processor. On a busy machine an endless
+ * loop gets little processor time, but always waits for more.
  */
 export function processorWantedBy(pid: number): Map<string, number> {
   const wanted = new Map<string, number>()
@@ -37,10 +37,11 @@ export function processorWantedBy(pid: number): Map<string, number> {
 }
 
 /**
- * Watches a process at work. Time on the clock says little where all processors are busy: what counts is what it
- * has had of one. Where that cannot be told the clock counts after all.
- * @param steps what is done when it has worked for so long, the shortest first.
- * @returns what ends the watch.
+ * Watches the processor time of a process. Elapsed time means little when all processors are busy; it is the fallback
+ * when processor time is not available.
+ *
+ * @param steps actions after amounts of processor time, in ascending order
+ * @returns a function that ends the watch
  */
 export function watchWork(pid: number, steps: readonly { ms: number; reached: () => void }[]): () => void {
   const begunAt = performance.now()
@@ -59,13 +60,17 @@ export function watchWork(pid: number, steps: readonly { ms: number; reached: ()
   return () => clearInterval(timer)
 }
 
-/** Gives a process what others leave it. @param nice from 1 to 19, which gets least. */
+/**
+ * Lowers the priority of a process.
+ *
+ * @param nice from 1 to 19, the lowest priority
+ */
 export function lowerPriority(pid: number, nice: number): void {
-  // To Linux each thread has a priority of its own.
+  // On Linux each thread has its own priority.
   for (const thread of threadsOf(pid)) unlessEnded(() => setPriority(Number(thread), nice))
 }
 
-/** Ends a process at once. */
+/** Kills a process. */
 export function kill(pid: number): void {
   unlessEnded(() => void process.kill(pid, 'SIGKILL'))
 }
@@ -78,7 +83,7 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** A file's text, which is none when the process has ended. */
+/** Returns a file's text, or '' when the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -91,6 +96,6 @@ function unlessEnded(work: () => void): void {
   try {
     work()
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

@@ -1,16 +1,19 @@
-/** A user without rights of its own, as whom a part runs that strangers' input reaches. */
+/** A user without rights, for processes that handle untrusted input. */
 export interface UnprivilegedUser {
   uid: number
   gid: number
 }
 
-// Numbers that belong to nobody: no account is needed to run as them, and no file is theirs. They differ, so
-// that one part cannot reach into the other's processes.
+// Unassigned user ids: no account is needed to run as them, and they own no files. They differ, so that one part
+// cannot access the other's processes.
 const CHROMIUM = 64_101
 const TEMPLATE_HOST = 64_102
 const DRAWER = 64_103
 
-/** Whom Chromium, the template hosts and what draws pictures run as; undefined, as ourselves, unless we are root. */
+/**
+ * Returns the users for Chromium, template hosts and drawing processes; `undefined` (the current user) unless the
+ * service runs as root.
+ */
 export function unprivilegedUsers(): {
   chromium: UnprivilegedUser | undefined
   templateHost: UnprivilegedUser | undefined

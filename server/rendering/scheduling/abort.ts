@@ -1,4 +1,8 @@
-/** Waits for `work`, but no longer than until the signal ends it. @throws the signal's reason when that comes first. */
+/**
+ * Waits for `work`, at most until the signal aborts.
+ *
+ * @throws the signal's reason when that happens first
+ */
 export async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   const refuse = () => reject(signal.reason)

@@ -1,18 +1,26 @@
-/** A limit on how long something is at work. It stands still while all of it waits for a turn: others cause that. */
+/** A time limit that pauses while all parts of the work wait in queues, since other tenants cause that wait. */
 export interface PausableDeadline extends Disposable, PausableClock {
   /** Aborts when the time is over. */
   signal: AbortSignal
 }
 
-/** Is told what something spends its time on. */
+/** Receives the waits and the work of a task. */
 export interface PausableClock {
-  /** A part of it waits for its turn from now on. @returns what ends the wait. */
+  /**
+   * A part of the work waits in a queue from now on.
+   *
+   * @returns a function that ends the wait
+   */
   waits(): () => void
-  /** A part of it has its turn from now on. @returns what ends it. */
+  /**
+   * A part of the work has a slot from now on.
+   *
+   * @returns a function that ends it
+   */
   works(): () => void
 }
 
-/** Begins to count; disposing it ends that. */
+/** Starts the time limit. Disposing it stops the timer. */
 export function createPausableDeadline(limitMs: number): PausableDeadline {
   const over = new AbortController()
   let waiting = 0
@@ -57,7 +65,7 @@ export function createPausableDeadline(limitMs: number): PausableDeadline {
     },
     [Symbol.dispose]: () => {
       clearTimeout(timer)
-      // What is told from now on starts no timer.
+      // Later calls must start no timer.
       waiting = -Infinity
       runningSince = 0
     },

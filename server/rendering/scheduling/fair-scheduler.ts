@@ -1,20 +1,22 @@
 import type { PausableClock } from './deadline.ts'
 
-/** So many at a time; the others wait. */
+/** Semaphore whose slots are shared fairly by partitions (tenants). */
 export interface FairScheduler {
   /**
-   * Waits for a turn; rejects with the signal's reason when that comes first.
-   * @param partition for whom: see `createFairScheduler`.
-   * @param clock is told of the wait and of the turn.
-   * @returns what ends the turn.
+   * Waits for a slot; rejects with the signal's reason when it aborts first.
+   *
+   * @param partition the tenant: see `createFairScheduler`
+   * @param clock pauses during the wait
+   * @returns a function that releases the slot
    */
   acquire(partition: string, signal: AbortSignal, clock?: PausableClock): Promise<Release>
 }
 
 /**
- * Ends a turn.
- * @param restMs how long its partition begins no other one, where somebody is about who is quick: what the turn did
- * has kept the others waiting beyond what it took of the turns.
+ * Releases a slot.
+ *
+ * @param restMs delay before the partition's next slot, while other quick partitions are active: for work that has
+ * blocked others beyond its slot
  */
 export type Release = (restMs?: number) => void
 
@@ -23,29 +25,33 @@ interface Waiting {
   start: () => void
 }
 
-/** Whose turn took longer than this is slow, and remains so for a while. */
+/** A partition whose slot was held longer than this counts as slow for a while. */
 const LONG_MS = 1_000
 const SLOW_FOR_MS = 60_000
-/** Who calls again and again, one call after the other, is back within this. */
+/** A partition that sends calls one after the other is back within this time. */
 const BACK_WITHIN_MS = 30
-/** The same, for those who are slow: what they begin beside somebody lasts. */
+/** The same for a slow partition, whose next work would occupy a slot for long. */
 const QUICK_WITHIN_MS = 1_000
-/** Who has many calls waiting pauses so many times as long as its turn took, and no longer than this. */
+/**
+ * A partition with many waiting calls pauses between slots for so many times the duration of its last slot, and at most
+ * for so long.
+ */
 const PAUSE = { mostTimes: 3, mostMs: 100 }
 
 /**
- * One partition alone may have all turns. It leaves one of them to another that has just had one, and is likely to be
- * back; for a second, where it is slow and the other is not. While it has all, there are as many again for the
- * others, one for each, and twice as many again for those of the others who are not slow: so nobody who is quick
- * waits for somebody else's endless work, as long as that is not of more partitions than all these. Of those who
- * wait, who has the fewest turns comes first.
+ * A single partition may use all slots. It leaves one of them free for another partition that has just released one and
+ * is likely to return within `BACK_WITHIN_MS`, or within a second if the first is slow and the other is not. While it
+ * uses all, as many additional slots exist for the other partitions, one for each, and twice as many for other
+ * partitions that are not slow. So a quick partition never waits for endless work of others, unless more partitions
+ * than these slots have such work. Among the waiting partitions, the one with the fewest slots is next.
  *
- * A turn is not all that a call takes of the machine. So whoever has many calls waiting, while somebody is likely to
- * be back who has none waiting, leaves time between its turns: the more calls wait, the more. So does whoever ends a
- * turn with a rest.
- * @param count how many turns one partition may take at the same time.
- * @param options for tests: `now`, milliseconds on a clock; `backWithinMs` and `quickWithinMs`, how long a turn is
- * left to another.
+ * A slot does not cover all resources of a call. Therefore a partition with many waiting calls pauses between its slots
+ * while another partition that has none waiting is likely to return: the more calls wait, the longer the pause. A
+ * release with a rest has the same effect.
+ *
+ * @param count number of slots that one partition may use at a time
+ * @param options for tests: `now`, a clock in milliseconds; `backWithinMs` and `quickWithinMs`, the times for which a
+ * slot stays free
  */
 export function createFairScheduler(
   count: number,
@@ -53,7 +59,7 @@ export function createFairScheduler(
 ): FairScheduler {
   const waiting: Waiting[] = []
   const taken = new Map<string, number>()
-  // Until when; in the order in which they end.
+  // Ends of the slow state by partition, in ascending order.
   const slow = new Map<string, number>()
   const likelyBack = new Map<string, NodeJS.Timeout>()
   const pausing = new Map<string, { until: number; timer: NodeJS.Timeout }>()
@@ -88,7 +94,7 @@ export function createFairScheduler(
       clearTimeout(quickIsGone)
       quickIsGone = setTimeout(startWaiting, quickWithinMs).unref()
     }
-    // Up to two calls for each turn that it may have are what programs send that share an account.
+    // Programs that share an account send up to two calls per slot.
     const times = Math.min(Math.floor(waitingOf(partition) / (2 * count)), PAUSE.mostTimes)
     const pauseMs = Math.max(restMs, Math.min(times * ms, PAUSE.mostMs))
     if (pauseMs > 0 && isAnybodyQuickBeside(partition)) pause(partition, pauseMs)

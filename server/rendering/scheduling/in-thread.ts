@@ -2,15 +2,19 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { Refusal } from '../../errors.ts'
 
-/** A refusal as plain data: errors lose their class on the way between threads. */
+/** A refusal as plain data: errors lose their class between threads. */
 export interface Refused {
   refused: { message: string; detail?: string }
 }
 
-/** Of a busy processor a third of what the thread of the event loop gets. */
+/** A third of a busy processor's time compared with the thread of the event loop. */
 const NICE = 5
 
-/** Runs `work` in a thread. @returns its result, or why it refused its input. */
+/**
+ * Runs `work` in a thread.
+ *
+ * @returns its result, or the refusal of its input
+ */
 export function orRefused<Result>(work: () => Result): Result | Refused {
   try {
     return work()
@@ -22,12 +26,15 @@ export function orRefused<Result>(work: () => Result): Result | Refused {
   }
 }
 
-/** Lowers the priority of this thread. Where all threads of a process share one (not on Linux), it stays as it is. */
+/**
+ * Lowers the priority of this thread. On systems other than Linux, where all threads of a process share one priority,
+ * it stays unchanged.
+ */
 export function lowerOwnPriority(): void {
   try {
     const [, thread] = readlinkSync('/proc/thread-self').split('/task/')
     if (thread !== undefined) setPriority(Number(thread), NICE)
   } catch {
-    // There is no /proc.
+    // The system has no /proc.
   }
 }

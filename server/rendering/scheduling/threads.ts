@@ -6,11 +6,13 @@ import type { Refused } from './in-thread.ts'
 import { createFairScheduler } from './fair-scheduler.ts'
 import type { PausableClock } from './deadline.ts'
 
-/** Threads for work on callers' bytes that would hold up the event loop. */
+/** Threads for work on callers' bytes that would block the event loop. */
 export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposable {
   /**
-   * Runs one of the functions when it is the account's turn.
-   * @throws {Refusal} `invalid` for what the function refuses. @throws the signal's reason when that ends it.
+   * Runs one of the functions when the account has a slot.
+   *
+   * @throws {Refusal} `invalid` when the function rejects its input
+   * @throws the signal's reason when it aborts
    */
   run<Name extends keyof Functions & string>(
     name: Name,
@@ -21,24 +23,27 @@ export interface Threads<Functions extends ThreadFunctions> extends AsyncDisposa
   ): Promise<Exclude<ReturnType<Functions[Name]>, Refused>>
 }
 
-/** What a thread's file exports. */
+/** Exports of a thread's file. */
 type ThreadFunctions = Record<string, (task: never) => unknown>
 
 /** The account for which a thread works. */
 export interface ThreadAccount {
   partition: string
-  /** Stands still while the work waits for its turn. */
+  /** Paused while the work waits for a slot. */
   clock?: PausableClock
 }
 
-/** `createFairScheduler` lets so many times as many work at once, for all accounts together. */
+/** `createFairScheduler` runs up to this many times `count` for all accounts together. */
 const THREADS_A_TURN = 4
-/** Idle threads end: each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
+/** Idle threads end, since each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
 const IDLE_MS = 60_000
 
 /**
- * Sets up threads. Each starts when it is first needed: most services never read a large body or make a large PDF.
- * @param file exports the functions. @param options `count`: how many work at the same time for one account.
+ * Creates a pool of threads. They start when they are needed: most services never read a large body or create a large
+ * PDF.
+ *
+ * @param file exports the functions
+ * @param options `count`: concurrent calls per account
  */
 export function createThreads<Functions extends ThreadFunctions>(
   file: URL,
@@ -58,7 +63,7 @@ export function createThreads<Functions extends ThreadFunctions>(
       const endTurn = await turns.acquire(partition, signal, clock)
       try {
         const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
-          // The pool's own AbortError does not hold the reason.
+          // The pool's own AbortError does not contain the reason.
           signal.throwIfAborted()
           throw error
         })

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 
-/** What a call is told that was not ready when its time was over. */
+/** Returns the error of a call that exceeded its time limit. */
 export function timeoutRefusal(cause: unknown): Refusal {
   return new Refusal(
     'timed-out',

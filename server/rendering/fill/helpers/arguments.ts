@@ -2,25 +2,25 @@ import { Big } from 'big.js'
 import type { Region } from '../messages.ts'
 import type { SourceLocation } from '../../../errors.ts'
 
-/** What a helper is called with: the values of its call, and its `name=value` pairs. */
+/** Arguments of a helper: positional values, and `name=value` pairs. */
 export interface Call {
   values: unknown[]
   hash: Record<string, unknown>
   region?: Region | undefined
-  /** The assets of the account, where there are any: the address of each in a document, by its name. */
+  /** The URLs of the account's assets by name, if any. */
   assets?: AssetAddresses | undefined
 }
 
-/** Knows the addresses of assets, and notes whose was asked for. */
+/** Returns URLs of assets, and records which were requested. */
 export interface AssetAddresses {
-  /** @returns undefined where there is no such asset. */
+  /** @returns `undefined` when the asset does not exist */
   addressOf(name: string): string | undefined
 }
 
-/** A helper of ours: a pure function of its call. What it returns is escaped unless it is `Markup`. */
+/** A helper: a pure function of its call. Its result is escaped unless it is `Markup`. */
 export type Helper = (call: Call) => unknown
 
-/** HTML that a helper has made itself and that is printed as it is. */
+/** HTML of a helper that is printed without escaping. */
 export class Markup {
   readonly html: string
 
@@ -29,10 +29,10 @@ export class Markup {
   }
 }
 
-/** A value that a helper cannot work with. Its author reads the message. */
+/** A value that a helper cannot use. The template's author sees the message. */
 export class HelperError extends Error {
   override name = 'HelperError'
-  /** Where in the source the helper is called, once that is known. */
+  /** Position of the helper call in the source, once known. */
   readonly place: SourceLocation | undefined
 
   constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
@@ -41,12 +41,16 @@ export class HelperError extends Error {
   }
 }
 
-/** Converts a value to a finite number. A string is read as one, since JSON often carries amounts as text. */
+/** Converts a value to a finite number. Strings are parsed, since JSON often contains amounts as text. */
 export function numberFrom(value: unknown, what = 'value'): number {
   return decimalFrom(value, what).toNumber()
 }
 
-/** Converts a value to a decimal with all its digits. @throws {HelperError} for what is not a finite number. */
+/**
+ * Converts a value to a decimal with all its digits.
+ *
+ * @throws {HelperError} for a value that is not a finite number
+ */
 export function decimalFrom(value: unknown, what = 'value'): Big {
   if (typeof value === 'bigint') return new Big(value.toString())
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
@@ -56,12 +60,16 @@ export function decimalFrom(value: unknown, what = 'value'): Big {
   return new Big(isDecimal ? value : number)
 }
 
-/** A double has at most 309 digits before its point. */
+/** A double has at most 309 digits before its decimal point. */
 const DECIMAL_LENGTH_MAX = 400
-/** A decimal without an exponent, which alone can have more digits than a number. */
+/** A decimal without an exponent, which can have more digits than a number. */
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** `value` as text; nothing at all becomes the empty text. @throws {HelperError} for objects and over-long text. */
+/**
+ * Converts a value to text; a missing value becomes ''.
+ *
+ * @throws {HelperError} for objects and texts that are too long
+ */
 export function textFrom(value: unknown, lengthMax: number, what = 'value'): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'object') throw new HelperError(`${what} must be a text, not ${shown(value)}`)
@@ -71,7 +79,7 @@ export function textFrom(value: unknown, lengthMax: number, what = 'value'): str
   return text
 }
 
-/** A number of the hash within bounds, or `fallback` where it is not given. */
+/** Returns a numeric option within bounds, or `fallback` when it is missing. */
 export function numberOption(
   { hash }: Call,
   name: string,
@@ -84,13 +92,13 @@ export function numberOption(
   throw new HelperError(`${name} must be from ${range.min} to ${range.max}, not ${number}`)
 }
 
-/** A text of the hash, or undefined where it is not given. */
+/** Returns a text option, or `undefined` when it is missing. */
 export function textOption({ hash }: Call, name: string): string | undefined {
   const value = hash[name]
   return value === undefined || value === null ? undefined : textFrom(value, 100, name)
 }
 
-/** Returns the form of a value that messages quote. */
+/** Returns the form of a value for error messages. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 40))
   if (Array.isArray(value)) return 'an array'

@@ -2,9 +2,9 @@ import { type Helper, HelperError, textFrom } from './arguments.ts'
 
 const NAME_LENGTH_MAX = 100
 
-/** Pictures and fonts that the account keeps. */
+/** Images and fonts of the account's library. */
 export const assets: Record<string, Helper> = {
-  /** `<img src="{{asset "logo.png"}}">`, `url({{asset "brand.woff2"}})`: the address of an asset in this document. */
+  /** `<img src="{{asset "logo.png"}}">`, `url({{asset "brand.woff2"}})`: URL of an asset in this document. */
   asset: ({ values: [value], assets: known }) => {
     const name = textFrom(value, NAME_LENGTH_MAX, 'name')
     if (name === '') throw new HelperError('asset needs a name: {{asset "logo.png"}}')

@@ -18,7 +18,7 @@ const QR_LEVELS = new Map<string, ErrorCorrection>([
   ['Q', 'quartile'],
   ['H', 'high'],
 ])
-/** The symbologies offered, under the names that users know them by. */
+/** Supported symbologies by their common names. */
 const BARCODES = [
   'code128',
   'code39',
@@ -32,7 +32,7 @@ const BARCODES = [
   'azteccode',
 ]
 
-/** Codes for scanners as SVG, which prints sharp at any size. Sizes are in millimetres. */
+/** Barcodes and QR codes as SVG, which prints sharp at any size. Sizes are in millimetres. */
 export const codes: Record<string, Helper> = {
   /** `{{qrCode url size=30 level="M"}}` */
   qrCode: (call) => {
@@ -67,7 +67,7 @@ function barcodeSize(call: Call) {
   }
 }
 
-/** The dark squares as one path of horizontal bars; the white around them is left to the template. */
+/** Draws the dark squares as one path of horizontal bars. The template provides the white margin. */
 function qrCode(text: string, correction: ErrorCorrection): string {
   const rows = qrRows(text, correction)
   const size = rows.length - 2
@@ -91,7 +91,7 @@ function drawn(options: Parameters<typeof toSVG>[0]): string {
   try {
     return toSVG(options)
   } catch (error) {
-    // "bwipp.ean13badLength#7654: EAN-13 must be 12 or 13 digits": only the sentence is for the author.
+    // "bwipp.ean13badLength#7654: EAN-13 must be 12 or 13 digits": only the sentence is shown.
     const whole = error instanceof Error ? error.message : 'this cannot be encoded'
     const message = whole.slice(Math.max(0, whole.indexOf('bwip'))).replace(/^bwip\S*:\s*/, '')
     throw new HelperError(message, { cause: error })
@@ -102,7 +102,7 @@ function sized(svg: string, { width, height }: { width: number; height: number }
   const attributes =
     `width="${width}mm" height="${height}mm" role="img" aria-label="${escaped(label)}" ` +
     'preserveAspectRatio="xMidYMid meet" style="display:inline-block"'
-  // By a function: in a text, `$&` and the like would mean what was found.
+  // A function, because `$&` in a replacement text would be substituted.
   return new Markup(svg.replace('<svg ', () => `<svg ${attributes} `))
 }
 

@@ -1,14 +1,14 @@
-/** What an editor says of a helper. */
+/** Description of a helper for editors. */
 export interface HelperDescription {
   name: string
-  /** A call of it. */
+  /** An example call. */
   example: string
   gives: string
-  /** Whether it stands around something: `{{#name}} … {{/name}}`. */
+  /** True for a block helper: `{{#name}} … {{/name}}`. */
   isBlock: boolean
 }
 
-/** Every helper that a template can call: Handlebars' own that are left, and ours. */
+/** All helpers of templates: the remaining ones of Handlebars, and ours. */
 export const HELPER_DESCRIPTIONS: readonly HelperDescription[] = [
   block('if', '{{#if paid}}…{{else}}…{{/if}}', 'its content where the value is neither missing nor empty'),
   block('unless', '{{#unless paid}}…{{/unless}}', 'its content where the value is missing or empty'),

@@ -14,7 +14,10 @@ const FORMATS_KEPT_MAX = 200
 const DATE_STYLES = ['full', 'long', 'medium', 'short'] as const
 const DEFAULT_REGION: Region = { locale: 'en', timeZone: 'UTC' }
 
-/** Dates, numbers and amounts as `Intl` writes them, by `locale`, `timeZone` and `currency`; else by the account's region. */
+/**
+ * Formats dates, numbers and amounts by `Intl` with `locale`, `timeZone` and `currency`, by default those of the
+ * account's region.
+ */
 export const formats: Record<string, Helper> = {
   /** `{{formatDate issued locale="de" dateStyle="long" timeZone="Europe/Berlin"}}` */
   formatDate: (call) => {
@@ -61,7 +64,7 @@ function amount(call: Call, style: Intl.NumberFormatOptions): string {
 function dateFormat(call: Call): Intl.DateTimeFormat {
   const locale = textOption(call, 'locale') ?? regionOf(call).locale
   const timeStyle = styleOption(call, 'timeStyle')
-  // A time alone is a wish too; without either, the day is what is meant.
+  // Without any style the date is printed; with a time style alone, only the time.
   const dateStyle = styleOption(call, 'dateStyle') ?? (timeStyle ? undefined : 'medium')
   const options: Intl.DateTimeFormatOptions = {
     timeZone: textOption(call, 'timeZone') ?? regionOf(call).timeZone,
@@ -83,7 +86,7 @@ function styleOption(call: Call, name: string) {
   return style
 }
 
-/** A date that JSON carries: ISO 8601, or milliseconds since 1970. */
+/** Parses a date in JSON: ISO 8601, or milliseconds since 1970. */
 function dateFrom(value: unknown): Date {
   const isDate =
     typeof value === 'number' || (typeof value === 'string' && /^\d{4}-\d{2}(-\d{2})?/.test(value))
@@ -92,7 +95,7 @@ function dateFrom(value: unknown): Date {
   throw new HelperError(`${shown(value)} is not a date such as "2026-11-20" or "2026-11-20T09:30:00Z"`)
 }
 
-// Making a format takes far longer than using it.
+// Creating a format takes far longer than using it.
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
 function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
@@ -103,7 +106,7 @@ function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
 ): Format {
   const key = JSON.stringify([kind, locale, options])
   const found = cache.get(key)
-  // Only what `make` of this very kind has made is under this key.
+  // The key contains the kind, so the cached format has this type.
   if (found) return found as Format
   const format = orExplain(make)
   if (cache.size >= FORMATS_KEPT_MAX) cache.clear()
@@ -111,7 +114,7 @@ function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   return format
 }
 
-/** `Intl` refuses unknown locales, zones and currencies in words that name them. */
+/** Converts errors of `Intl` for unknown locales, zones and currencies, which name them. */
 function orExplain<Format>(make: () => Format): Format {
   try {
     return make()

@@ -1,8 +1,8 @@
 import { type Call, type Helper, HelperError } from './arguments.ts'
 
 /**
- * Comparisons and logic, for use in `{{#if (gt total 100)}}`. Numbers compare as numbers, texts as texts; `eq`
- * is strict. What is empty (false, null, "", 0, an empty array) counts as false, as it does for `if`.
+ * Comparisons and logic, for use in `{{#if (gt total 100)}}`. Numbers compare as numbers, texts as texts; `eq` is
+ * strict. Empty values (false, null, "", 0, an empty array) count as false, as for `if`.
  */
 export const logic: Record<string, Helper> = {
   eq: (call) => pair(call, 'eq').every((value, _, [first]) => value === first),

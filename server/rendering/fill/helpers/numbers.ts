@@ -10,14 +10,14 @@ import {
 } from './arguments.ts'
 
 const FIELD_LENGTH_MAX = 1_024
-/** Significant digits of a quotient, which may have endless ones: as many as a double keeps. */
+/** Significant digits of a quotient, which may have infinitely many: as many as a double has. */
 const QUOTIENT_DIGITS = 15
-/** Significant digits of a product, so that a product of thousands of factors ends in time. */
+/** Significant digits of a product, which limits the time of a product of thousands of factors. */
 const PRODUCT_DIGITS = 40
 /** The exponent of the largest double. */
 const EXPONENT_MAX = 308
 
-/** Decimal arithmetic: 0.1 + 0.2 is 0.3, and no digit of a large amount is lost. */
+/** Decimal arithmetic: 0.1 + 0.2 is 0.3, and large amounts keep all digits. */
 export const numbers: Record<string, Helper> = {
   add: ({ values }) => resultOf(total(values.map((value) => decimalFrom(value)))),
   sub: (call) => resultOf(two(call, 'sub', (left, right) => left.minus(right))),
@@ -30,7 +30,7 @@ export const numbers: Record<string, Helper> = {
       min: 0,
       max: 10,
     })
-    // Half goes up, away from zero, as on paper.
+    // Rounds half away from zero, as in commerce.
     return resultOf(decimalFrom(values[0]).round(Math.trunc(digits), Big.roundHalfUp))
   },
   sum: (call) => resultOf(total(summands(call))),

@@ -6,9 +6,9 @@ const MARKDOWN_LENGTH_MAX = 200_000
 const JSON_LENGTH_MAX = 1_000_000
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: true })
-// What a reader of a PDF may safely follow.
+// Schemes that are safe to follow for the reader of a PDF.
 markdown.validateLink = (url) => /^(?:https?:|mailto:|#)/i.test(url.trim())
-// An image would be fetched; a document's own <img> says so more plainly.
+// Images would be loaded. Templates use an <img> element instead.
 markdown.disable('image')
 
 /** Texts: case, JSON, CSS strings, and Markdown as safe HTML. */
@@ -21,7 +21,7 @@ export const texts: Record<string, Helper> = {
     textFrom(call.values[0], TEXT_LENGTH_MAX).toLocaleLowerCase(
       localeOf(textOption(call, 'locale') ?? call.region?.locale),
     ),
-  /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` of the data can end. */
+  /** `{{json x}}` in an attribute or text; `{{{json x}}}` in a script, which no `</script>` in the data can end. */
   json: ({ values: [value], hash }) => {
     const text = JSON.stringify(value, keepDigits, hash['indent'] ? 2 : undefined) ?? 'null'
     if (text.length > JSON_LENGTH_MAX) throw new HelperError('json makes at most 1,000,000 characters')
@@ -30,7 +30,7 @@ export const texts: Record<string, Helper> = {
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
   },
-  /** `content: {{cssString title}}`: a string with its quotes that ends neither itself nor its style sheet. */
+  /** `content: {{cssString title}}`: a quoted string that cannot end itself or its style sheet. */
   cssString: ({ values: [value] }) => {
     const text = textFrom(value, TEXT_LENGTH_MAX)
     const safe = text.replace(
