@@ -47,7 +47,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
   /** Position of the error in the caller's template, if known. */
-  readonly place: SourceLocation | undefined
+  readonly position: SourceLocation | undefined
   /** Positions of the error in the caller's data. */
   readonly problems: readonly Problem[] | undefined
   /** Seconds after which a retry makes sense. */
@@ -74,7 +74,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.kind = kind
     this.detail = options.detail
-    this.place = options.place
+    this.position = options.place
     this.problems = options.problems
     this.retryAfter = options.retryAfter
     this.payAt = options.payAt

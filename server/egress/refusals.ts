@@ -28,11 +28,11 @@ export class EgressRefusal extends Error {
   override name = 'EgressRefusal'
   readonly reason: EgressReason
   /** The reason as text, for the account that caused the request. */
-  readonly told: string
+  readonly explanation: string
 
   constructor(reason: EgressReason) {
     super(`The request is refused: ${reason}`)
     this.reason = reason
-    this.told = REASONS[reason]
+    this.explanation = REASONS[reason]
   }
 }

@@ -18,7 +18,7 @@ export function libraryOf(
   accountId: string,
 ): Library {
   return {
-    async look() {
+    async list() {
       const { rows } = await sql<Row>`
         select 'partial' as kind, name, object_key as "objectKey", content_version as "contentVersion",
           '' as "contentType", file_size as size

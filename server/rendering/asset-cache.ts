@@ -36,7 +36,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /** Creates an empty cache. */
 export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
-  const held = new Map<string, Held>()
+  const entries = new Map<string, Held>()
   let bytes = 0
 
   const begin = (key: string, asset: LibraryAsset, read: Parameters<AssetCache['take']>[2]): Held => {
@@ -48,16 +48,16 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
     }
     // Not with the signal of the first caller: others need the content too.
     const content = read(AbortSignal.timeout(READ_LIMIT_MS)).then(
-      (found) => found && { contentType: asset.contentType, base64: found.toString('base64') },
+      (content) => content && { contentType: asset.contentType, base64: content.toString('base64') },
     )
     const one = { content, bytes: size, holders: 0 }
     bytes += size
-    held.set(key, one)
+    entries.set(key, one)
     const forget = () => {
-      if (held.get(key) === one) held.delete(key)
+      if (entries.get(key) === one) entries.delete(key)
     }
     // After a failure the next caller reads again.
-    content.then((found) => found ?? forget(), forget)
+    content.then((content) => content ?? forget(), forget)
     return one
   }
 
@@ -65,13 +65,13 @@ export function createAssetCache(bytesMax = BYTES_MAX): AssetCache {
     async take(partition, asset, read, until, signal) {
       // Per partition, so that timing does not reveal the assets of another account.
       const key = `${partition} ${asset.contentVersion}`
-      const one = held.get(key) ?? begin(key, asset, read)
+      const one = entries.get(key) ?? begin(key, asset, read)
       one.holders += 1
       until.defer(() => {
         one.holders -= 1
         if (one.holders > 0) return
         bytes -= one.bytes
-        if (held.get(key) === one) held.delete(key)
+        if (entries.get(key) === one) entries.delete(key)
       })
       return await unlessAborted(one.content, signal)
     },

@@ -7,7 +7,7 @@ import { type AssetContent, type Assets, type LibraryAsset, LibraryChanged } fro
 /** Bytes of the assets of one call, each counted once. */
 const ASSET_BYTES_MAX = 32 * 1024 * 1024
 // The library may change between the listing and the reading. Repeated changes end in an error.
-const LOOKS_MAX = 3
+const ATTEMPTS_MAX = 3
 
 /**
  * Fills a template, and reads the assets that the HTML refers to.
@@ -21,20 +21,20 @@ export async function fillDocuments(
   until: DisposableStack,
   signal: AbortSignal,
 ): Promise<{ documents: string[]; assets: Assets }> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const filled = await hosts.fillWithAssets(request, signal)
       const take: Take = async (asset) =>
         await heldAssets.take(
           request.partition,
           asset,
-          async (limit) => await filled.shelf?.bytes(asset, limit),
+          async (limit) => await filled.listing?.bytes(asset, limit),
           until,
           signal,
         )
       return { documents: filled.html, assets: await contentsOf(filled.assets, take) }
     } catch (error) {
-      if (!(error instanceof LibraryChanged) || look === LOOKS_MAX) throw error
+      if (!(error instanceof LibraryChanged) || attempt === ATTEMPTS_MAX) throw error
     }
   }
 }

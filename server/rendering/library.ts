@@ -28,7 +28,7 @@ export interface LibraryListing {
 
 /** Access to an account's library. It is read only for templates that use it. */
 export interface Library {
-  look(signal: AbortSignal): Promise<LibraryListing>
+  list(signal: AbortSignal): Promise<LibraryListing>
 }
 
 /** An asset with its content. */
@@ -47,7 +47,7 @@ export class LibraryChanged extends Error {
 
 /** An empty library. */
 export const EMPTY_LIBRARY: Library = {
-  look: async () => ({
+  list: async () => ({
     partials: [],
     assets: [],
     source: async () => undefined,

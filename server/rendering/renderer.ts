@@ -206,19 +206,19 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
             signal,
           ),
         )
-        const { options: wanted, hasPreviewMark = false } = request
+        const { options: pdfOptions, hasPreviewMark = false } = request
         const owner = { ...request.owner, assets }
         const { printed, mark } = await timeStep('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
           mark:
-            wanted?.watermark && (await printer.print(watermarkDocument(wanted.watermark), owner, signal)),
+            pdfOptions?.watermark && (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')
         const parts = printed.map((one) => one.pdf)
         const finish =
-          wanted || hasPreviewMark
-            ? { options: wanted ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
+          pdfOptions || hasPreviewMark
+            ? { options: pdfOptions ?? {}, mark: mark?.pdf, isPreview: hasPreviewMark }
             : undefined
         const pdf = await timeStep('pack', () => assembler.assemble(parts, owner, signal, finish))
         refuseOver(pdf.length, PDF_BYTES_MAX, 'bytes')

@@ -39,6 +39,6 @@ export async function readWebhookUrl(text: string, judges: WebhookPolicy): Promi
     return url.href
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error
-    throw new Refusal('invalid', `This address cannot be a webhook: ${error.told}.`, { detail: error.told })
+    throw new Refusal('invalid', `This address cannot be a webhook: ${error.explanation}.`, { detail: error.explanation })
   }
 }

@@ -33,8 +33,8 @@ export async function post(
     await drain(answer, limit)
     return { responseStatus: answer.statusCode ?? 0 }
   } catch (error) {
-    if (limit.aborted) return { reason: new EgressRefusal('too-slow').told }
-    if (error instanceof EgressRefusal) return { reason: error.told }
+    if (limit.aborted) return { reason: new EgressRefusal('too-slow').explanation }
+    if (error instanceof EgressRefusal) return { reason: error.explanation }
     if (error instanceof NotTrusted) return { reason: 'its certificate is not valid, or it speaks no TLS' }
     return { reason: 'it closed the connection, or answered something else than HTTP' }
   }

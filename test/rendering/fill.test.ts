@@ -159,7 +159,7 @@ describe('the template host', () => {
     const reasonOf = async (source: string) => {
       const error: unknown = await hosts.check(source, 'test', soon()).catch((reason: unknown) => reason)
       assert.ok(error instanceof Refusal, source)
-      return [error.detail, error.place?.line, error.place?.column]
+      return [error.detail, error.position?.line, error.position?.column]
     }
     const rows: [string, string, number, number][] = [
       [

@@ -17,7 +17,7 @@ describe('shared partials', () => {
   let looks = 0
   let reads = 0
   const libraryOf = (partials: Record<string, string>, assets: string[] = []): Library => ({
-    async look() {
+    async list() {
       looks += 1
       return {
         partials: Object.entries(partials).map(([name, source]) => ({ name, contentVersion: hash(source) })),
@@ -174,7 +174,7 @@ describe('shared partials', () => {
       const data = { x: source.includes('x=') ? 'c' : '__proto__' }
       const error = await refusal(fill(source, partials, data))
       assert.match(error.detail ?? '', expected)
-      assert.equal(error.place?.line, line, source)
+      assert.equal(error.position?.line, line, source)
     }
     assert.equal(await fill('{{> p0}}', chain(20)), 'end')
   })
@@ -197,7 +197,7 @@ describe('shared partials', () => {
     await check('a', '{{#*inline "a"}}x{{/inline}}{{> a}}')
     const circle = await refusal(check('a', '\n{{> b}}', { a: 'old', b: '{{> c}}', c: '{{> a}}' }))
     assert.match(circle.detail ?? '', /in a circle: a → b → c → a \(line 2, column 0\)/)
-    assert.deepEqual(circle.place && { ...circle.place }, { line: 2, column: 0 })
+    assert.deepEqual(circle.position && { ...circle.position }, { line: 2, column: 0 })
     assert.match((await refusal(check('a', '{{> a}}'))).detail ?? '', /in a circle: a → a/)
     assert.match((await refusal(check('a', '\n{{#if x}}'))).detail ?? '', /Parse error on line 2/)
     assert.match((await refusal(check('a', '{{*other}}'))).detail ?? '', /no decorator/)

@@ -76,7 +76,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // Only routes whose schema has a place, or problems, tell them.
     const { problems } = error
-    const body = { ...bodyOf(error.message, error.detail), ...error.place, ...(problems && { problems }) }
+    const body = { ...bodyOf(error.message, error.detail), ...error.position, ...(problems && { problems }) }
     return { status: STATUS[error.kind], body, retryAfter }
   }
   switch (error.code) {

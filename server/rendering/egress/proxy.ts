@@ -34,17 +34,17 @@ const AUTHORITY = /^(?:\[[0-9a-f:.]+\]|[^\s[\]/\\?#@:%]+):\d{1,5}$/i
  */
 export async function createProxy(current: () => EgressSession): Promise<AsyncDisposable & { port: number }> {
   const server = createServer((incoming, answer) => {
-    const [outing, target] = [current(), incoming.url ?? '']
-    forward(outing, target, incoming, answer).catch((error: unknown) => {
-      const status = outing.refuse(target, error)
+    const [session, target] = [current(), incoming.url ?? '']
+    forward(session, target, incoming, answer).catch((error: unknown) => {
+      const status = session.refuse(target, error)
       if (!answer.headersSent) answer.writeHead(status, { 'content-length': 0 }).end()
     })
   })
   server.on('connect', ({ url: authority = '' }: IncomingMessage, client: Duplex, head: Buffer) => {
-    const [outing, target] = [current(), `https://${authority}`]
+    const [session, target] = [current(), `https://${authority}`]
     client.on('error', () => client.destroy())
-    tunnel(outing, authority, client, head).catch((error: unknown) => {
-      const status = outing.refuse(target, error)
+    tunnel(session, authority, client, head).catch((error: unknown) => {
+      const status = session.refuse(target, error)
       client.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
     })
   })
@@ -68,20 +68,20 @@ export async function createProxy(current: () => EgressSession): Promise<AsyncDi
 }
 
 async function forward(
-  outing: EgressSession,
+  session: EgressSession,
   target: string,
   incoming: IncomingMessage,
   answer: ServerResponse,
 ): Promise<void> {
   const url = parse(target)
   if (url.protocol !== 'http:') throw new EgressRefusal('scheme')
-  const upstream = await outing.reach(url)
+  const upstream = await session.reach(url)
   answer.once('close', () => upstream.destroy())
   if (answer.destroyed) {
     upstream.destroy()
     return
   }
-  const cut = cutter(outing, target, upstream)
+  const cut = cutter(session, target, upstream)
   const limit = setTimeout(cut, RESPONSE_LIMIT_MS, 'too-slow')
   upstream.once('close', () => {
     clearTimeout(limit)
@@ -101,49 +101,49 @@ async function forward(
     const status = response.statusCode ?? 0
     if (status >= 200 && status <= 599) {
       answer.writeHead(status, forwarded(response.headers))
-      pipeline(response, metered(outing, cut, RESPONSE_BYTES_MAX), answer, () => upstream.destroy())
+      pipeline(response, metered(session, cut, RESPONSE_BYTES_MAX), answer, () => upstream.destroy())
     } else answer.destroy()
   })
-  pipeline(incoming, metered(outing, cut), outgoing, () => {})
+  pipeline(incoming, metered(session, cut), outgoing, () => {})
 }
 
-async function tunnel(outing: EgressSession, authority: string, client: Duplex, head: Buffer): Promise<void> {
+async function tunnel(session: EgressSession, authority: string, client: Duplex, head: Buffer): Promise<void> {
   if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
   const url = parse(`https://${authority}`)
   // Tunnels are for TLS. A tunnel to port 80 would be for a WebSocket, which a print does not need.
   if (url.port !== '') throw new EgressRefusal('port')
-  const upstream = await outing.reach(url)
+  const upstream = await session.reach(url)
   client.once('close', () => upstream.destroy())
   upstream.once('close', () => client.destroy())
   if (client.destroyed) return void upstream.destroy()
-  const cut = cutter(outing, url.origin, upstream)
+  const cut = cutter(session, url.origin, upstream)
   const limit = setTimeout(() => upstream.destroy(), TUNNEL_LIMIT_MS)
   upstream.once('close', () => clearTimeout(limit))
   upstream.setTimeout(TUNNEL_SILENCE_MS, () => upstream.destroy())
   client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
   upstream.write(head)
   // When one side ends, the other is closed above, so a pipeline is not needed.
-  client.pipe(metered(outing, cut)).pipe(upstream)
-  upstream.pipe(metered(outing, cut)).pipe(client)
+  client.pipe(metered(session, cut)).pipe(upstream)
+  upstream.pipe(metered(session, cut)).pipe(client)
 }
 
 type Cut = (reason: 'too-large' | 'too-slow' | 'too-much') => void
 
 /** Returns a function that ends a connection and records the reason. */
-function cutter(outing: EgressSession, target: string, upstream: Socket): Cut {
+function cutter(session: EgressSession, target: string, upstream: Socket): Cut {
   return (reason) => {
-    if (!upstream.destroyed) outing.refuse(target, new EgressRefusal(reason))
+    if (!upstream.destroyed) session.refuse(target, new EgressRefusal(reason))
     upstream.destroy()
   }
 }
 
 /** Passes bytes within the limits of one answer and of the session. */
-function metered(outing: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
+function metered(session: EgressSession, cut: Cut, bytesMax = Infinity): Transform {
   let bytes = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      const isAllowed = outing.spend(chunk.length)
+      const isAllowed = session.spend(chunk.length)
       if (bytes > bytesMax) cut('too-large')
       else if (!isAllowed) cut('too-much')
       done(null, bytes > bytesMax || !isAllowed ? undefined : chunk)

@@ -15,7 +15,7 @@ export function createRefusals() {
   const counts = new Map<string, number>()
   return {
     add(target: string, refusal: EgressRefusal): void {
-      const named = `${originOf(target)}: ${refusal.told}`
+      const named = `${originOf(target)}: ${refusal.explanation}`
       const subject = counts.has(named) || counts.size < SUBJECTS_MAX ? named : OTHERS
       counts.set(subject, (counts.get(subject) ?? 0) + 1)
     },

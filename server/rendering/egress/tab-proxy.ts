@@ -43,7 +43,7 @@ export interface TabProxyOptions {
 export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy> {
   const { log, observe, resolve = resolveByDns, dial = connectDirectly } = options
   const operator = readRules(options.rules)
-  const outingFor = (rules: EgressRules, documents: number) =>
+  const sessionFor = (rules: EgressRules, documents: number) =>
     createEgressSession({
       operator,
       account: readRules(rules),
@@ -53,18 +53,18 @@ export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy
       log,
       ...(observe && { observe }),
     })
-  let current = closedOuting()
+  let current = closedSession()
   const proxy = await createProxy(() => current)
 
   return {
     port: proxy.port,
     open(rules, documents) {
       current.end()
-      current = outingFor(rules, documents)
+      current = sessionFor(rules, documents)
     },
     close() {
       const ended = current.end()
-      current = closedOuting()
+      current = closedSession()
       return ended
     },
     async [Symbol.asyncDispose]() {
@@ -73,9 +73,9 @@ export async function createTabProxy(options: TabProxyOptions): Promise<TabProxy
     },
   }
 
-  function closedOuting(): EgressSession {
-    const outing = outingFor(PUBLIC_EGRESS, 0)
-    outing.end()
-    return outing
+  function closedSession(): EgressSession {
+    const session = sessionFor(PUBLIC_EGRESS, 0)
+    session.end()
+    return session
   }
 }

@@ -5,13 +5,13 @@ import { SourceError } from './source.ts'
 
 /** Returns the position of an error in its source, if known. */
 export function errorLocation(error: unknown): SourceLocation | undefined {
-  if (error instanceof SourceError || error instanceof HelperError) return placeFrom(error.place)
+  if (error instanceof SourceError || error instanceof HelperError) return locationFrom(error.position)
   return error instanceof Handlebars.Exception
-    ? placeFrom({ line: error.lineNumber, column: error.column })
+    ? locationFrom({ line: error.lineNumber, column: error.column })
     : undefined
 }
 
-function placeFrom(place: Partial<SourceLocation> | undefined): SourceLocation | undefined {
-  if (place?.line === undefined || place.column === undefined) return undefined
-  return { line: place.line, column: place.column }
+function locationFrom(location: Partial<SourceLocation> | undefined): SourceLocation | undefined {
+  if (location?.line === undefined || location.column === undefined) return undefined
+  return { line: location.line, column: location.column }
 }

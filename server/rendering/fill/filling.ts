@@ -62,13 +62,13 @@ export interface Filled {
   html: string[]
   assets: LibraryAsset[]
   /** Listing of the library; `undefined` when the template uses none of it. */
-  shelf: LibraryListing | undefined
+  listing: LibraryListing | undefined
 }
 
 /** Number of templates that are known to use the library. For these the listing is read before the fill. */
 const SHARING_REMEMBERED_MAX = 10_000
 /** A host requests the template, then partials level by level. */
-const ASKED_AGAIN_MAX = PARTIAL_DEPTH_MAX + 20
+const REPEATS_MAX = PARTIAL_DEPTH_MAX + 20
 const SOURCE_INVALID = 'Invalid Handlebars template'
 
 /**
@@ -85,9 +85,9 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
       refuseUnlessDone(answer, SOURCE_INVALID)
     },
     async checkPartial({ name, source, library }, partition, signal) {
-      const shelf = await library.look(signal)
-      const question = { kind: 'check', source, partial: { name, shared: namesOn(shelf) } } as const
-      const options = { partition, shelf, limitMs: COMPILE_LIMIT_MS, signal }
+      const listing = await library.list(signal)
+      const question = { kind: 'check', source, partial: { name, shared: namesOn(listing) } } as const
+      const options = { partition, shelf: listing, limitMs: COMPILE_LIMIT_MS, signal }
       refuseUnlessDone(await askWithSources(ask, question, options), SOURCE_INVALID)
     },
     async fill(request, signal) {
@@ -101,24 +101,24 @@ export function createTemplateFiller(ask: Ask): TemplateFiller {
     const question = { kind: 'fill', contentVersion, elements, isPreview, ...(region && { region }) } as const
     const limitMs = COMPILE_LIMIT_MS + FILL_LIMIT_MS
     const options = { partition, own: { contentVersion, source }, limitMs, signal, ...(clock && { clock }) }
-    const fillFrom = async (shelf: LibraryListing | undefined) =>
+    const fillFrom = async (listing: LibraryListing | undefined) =>
       await askWithSources(
         ask,
-        { ...question, ...(shelf && { shared: namesOn(shelf) }) },
-        { ...options, shelf },
+        { ...question, ...(listing && { shared: namesOn(listing) }) },
+        { ...options, shelf: listing },
       )
-    const look = async () => await (request.library ?? EMPTY_LIBRARY).look(signal)
+    const list = async () => await (request.library ?? EMPTY_LIBRARY).list(signal)
 
-    let shelf = sharing.has(contentVersion) ? await look() : undefined
-    let answer = await fillFrom(shelf)
+    let listing = sharing.has(contentVersion) ? await list() : undefined
+    let answer = await fillFrom(listing)
     if (answer.kind === 'shared needed') {
       rememberSharing(contentVersion)
-      shelf = await look()
-      answer = await fillFrom(shelf)
+      listing = await list()
+      answer = await fillFrom(listing)
     }
     const { html, assets = [] } = refuseUnlessDone(answer, 'The template could not be filled with this data.')
     const named = new Set(assets)
-    return { html, assets: shelf?.assets.filter(({ name }) => named.has(name)) ?? [], shelf }
+    return { html, assets: listing?.assets.filter(({ name }) => named.has(name)) ?? [], listing: listing }
   }
 
   function rememberSharing(contentVersion: string): void {
@@ -140,15 +140,15 @@ async function askWithSources(
     clock?: PausableClock
   },
 ): Promise<HostResponse> {
-  const { partition, shelf, own, limitMs, signal, clock } = options
+  const { partition, shelf: listing, own, limitMs, signal, clock } = options
   const sources: Record<string, string> = {}
   let sent = question
-  for (let again = 0; again <= ASKED_AGAIN_MAX; again += 1) {
+  for (let again = 0; again <= REPEATS_MAX; again += 1) {
     const answer = await ask(partition, sent, limitMs, signal, clock)
     if (answer.kind !== 'sources needed') return answer
     for (const version of answer.versions) {
       if (version === own?.contentVersion) sent = { ...sent, source: own.source }
-      else sources[version] = await sourceOn(shelf, version, signal)
+      else sources[version] = await sourceOn(listing, version, signal)
     }
     sent = { ...sent, sources }
   }
@@ -156,12 +156,12 @@ async function askWithSources(
 }
 
 async function sourceOn(
-  shelf: LibraryListing | undefined,
+  listing: LibraryListing | undefined,
   version: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const partial = shelf?.partials.find(({ contentVersion }) => contentVersion === version)
-  const source = partial && (await shelf?.source(partial, signal))
+  const partial = listing?.partials.find(({ contentVersion }) => contentVersion === version)
+  const source = partial && (await listing?.source(partial, signal))
   if (source === undefined) throw new LibraryChanged('A partial has gone since its version was looked up')
   return source
 }

@@ -110,9 +110,9 @@ export function compile(
   // Handlebars compiles text partials during the fill. Ours are part of the source, or compiled above.
   Reflect.deleteProperty(environment, 'compile')
   return {
-    fill(element, wanted) {
+    fill(element, requested) {
       Object.assign(budget, { iterations: 0, partials: 0, partialDepth: 0 })
-      Object.assign(mode, wanted)
+      Object.assign(mode, requested)
       return inPlace(() => template(element, RUN), library?.references)
     },
     weight:

@@ -48,7 +48,7 @@ export async function createTemplateHosts(options: {
 }): Promise<TemplateHosts> {
   const isolation = await networkIsolation()
   const { workLimitMs = Infinity } = options
-  const turns = createFairScheduler(options.count)
+  const scheduler = createFairScheduler(options.count)
   const alive = new Set<Host>()
   const idle: Host[] = []
   let closing = false
@@ -73,7 +73,7 @@ export async function createTemplateHosts(options: {
     signal: AbortSignal,
     clock?: PausableClock,
   ): Promise<HostResponse> {
-    const endTurn = await turns.acquire(partition, signal, clock)
+    const release = await scheduler.acquire(partition, signal, clock)
     try {
       // If all of them were killed at once, each may be detected only by a failed request.
       for (let attempt = 0; attempt <= 2 * options.count + SPARE; attempt += 1) {
@@ -82,7 +82,7 @@ export async function createTemplateHosts(options: {
       }
       throw new Error('Template hosts were killed again and again over one call')
     } finally {
-      endTurn()
+      release()
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a template may ask for. Each limit ends the call with its name in the message. */
+/** Limits of templates. Each ends the call with its name in the message. */
 
 /** Open blocks inside each other. The parser recurses, so the depth is checked before parsing. */
 export const BLOCK_DEPTH_MAX = 100

@@ -33,9 +33,9 @@ export function compiledPartial(
     } catch (error) {
       const isWords = error instanceof HelperError || error instanceof SourceError
       if (!isWords && !(error instanceof Handlebars.Exception)) throw error
-      const place = errorLocation(error)
+      const location = errorLocation(error)
       const where =
-        place && !error.message.includes('(line') ? ` (line ${place.line}, column ${place.column})` : ''
+        location && !error.message.includes('(line') ? ` (line ${location.line}, column ${location.column})` : ''
       throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })
     } finally {
       budget.partialDepth -= 1
@@ -59,7 +59,7 @@ export function inPlace(fill: () => string, references: References | undefined):
   } catch (error) {
     const name = error instanceof Handlebars.Exception ? NOT_FOUND.exec(error.message)?.[1] : undefined
     if (name === undefined || !(error instanceof Error)) throw error
-    const place = references?.partials.get(name) ?? references?.dynamic
-    throw new SourceError(error.message, { place, cause: error })
+    const location = references?.partials.get(name) ?? references?.dynamic
+    throw new SourceError(error.message, { place: location, cause: error })
   }
 }

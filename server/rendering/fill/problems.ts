@@ -11,14 +11,14 @@ const ECHOES = new Set(['if', 'propertyNames'])
 /** Converts errors of Ajv to problems with a JSON Pointer and a message. */
 export function problemsOf(errors: readonly ErrorObject[]): Found {
   const telling = errors.filter(({ keyword }) => !ECHOES.has(keyword) || errors.length === 1)
-  const found = new Map<string, Found['problems'][number]>()
+  const problemsByText = new Map<string, Found['problems'][number]>()
   for (const error of telling) {
     const path = shortened(pathOf(error), PATH_LENGTH_MAX)
     const message = shortened(wordsFor(error), WORDS_LENGTH_MAX)
-    found.set(`${path} ${message}`, { path, message })
+    problemsByText.set(`${path} ${message}`, { path, message })
   }
-  const problems = [...found.values()].slice(0, PROBLEMS_MAX)
-  return { problems, more: found.size - problems.length }
+  const problems = [...problemsByText.values()].slice(0, PROBLEMS_MAX)
+  return { problems, more: problemsByText.size - problems.length }
 }
 
 /** Returns the pointer to a field of the value at `path`. */

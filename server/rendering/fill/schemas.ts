@@ -33,7 +33,7 @@ const DRAFT_2020_12 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/
 /** Keywords whose value is data and not a schema. */
 const VALUES = new Set(['const', 'enum', 'default', 'examples'])
 
-const kept = new Map<string, ValidateFunction>()
+const cache = new Map<string, ValidateFunction>()
 
 /**
  * Compiles a schema, so that every error in it is reported.
@@ -58,29 +58,29 @@ export function checkSchema(text: string): void {
  * @param version SHA-256 of the schema, the key of its compiled form
  * @throws {SchemaError} for a schema that recurses without end, and one that `checkSchema` rejects
  */
-export function validate(asked: {
+export function validate(request: {
   schema: string
   version: string
   elements: unknown[]
   isList: boolean
 }): Found {
-  const { elements, isList } = asked
-  const fits = compiledOnce(asked.version, asked.schema)
+  const { elements, isList } = request
+  const fits = compiledOnce(request.version, request.schema)
   const errors = elements.flatMap((element, index) => {
-    const place = isList ? `/${index}` : ''
-    const found = withoutOverflow(() => (fits(element) ? [] : (fits.errors ?? [])))
-    return found.map((error) => ({ ...error, instancePath: place + error.instancePath }))
+    const pointer = isList ? `/${index}` : ''
+    const errors = withoutOverflow(() => (fits(element) ? [] : (fits.errors ?? [])))
+    return errors.map((error) => ({ ...error, instancePath: pointer + error.instancePath }))
   })
   return problemsOf(errors)
 }
 
 /** LRU cache: a Map keeps the order of insertion. */
 function compiledOnce(version: string, text: string): ValidateFunction {
-  const fits = kept.get(version) ?? compile(parse(text))
-  kept.delete(version)
-  kept.set(version, fits)
-  const [oldest] = kept.keys()
-  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+  const fits = cache.get(version) ?? compile(parse(text))
+  cache.delete(version)
+  cache.set(version, fits)
+  const [oldest] = cache.keys()
+  if (cache.size > KEPT_MAX && oldest !== undefined) cache.delete(oldest)
   return fits
 }
 
@@ -133,21 +133,21 @@ function refuseBrokenPatterns(schema: unknown, path: string): void {
   }
   if (typeof schema !== 'object' || schema === null) return
   for (const [key, value] of Object.entries(schema)) {
-    const place = pointerTo(path, key)
-    if (key === 'pattern' && typeof value === 'string') refuseBrokenPattern(value, place)
+    const pointer = pointerTo(path, key)
+    if (key === 'pattern' && typeof value === 'string') refuseBrokenPattern(value, pointer)
     if (key === 'patternProperties' && typeof value === 'object' && value !== null) {
-      for (const pattern of Object.keys(value)) refuseBrokenPattern(pattern, pointerTo(place, pattern))
+      for (const pattern of Object.keys(value)) refuseBrokenPattern(pattern, pointerTo(pointer, pattern))
     }
-    if (!VALUES.has(key)) refuseBrokenPatterns(value, place)
+    if (!VALUES.has(key)) refuseBrokenPatterns(value, pointer)
   }
 }
 
-function refuseBrokenPattern(pattern: string, place: string): void {
+function refuseBrokenPattern(pattern: string, pointer: string): void {
   try {
     // oxlint-disable-next-line patterns/linear -- it is only compiled here; a template host has limits of its own
     void new RegExp(pattern, 'u')
   } catch (error) {
-    throw new SchemaError(`${place} is no regular expression: ${pattern}`, { cause: error })
+    throw new SchemaError(`${pointer} is no regular expression: ${pattern}`, { cause: error })
   }
 }
 

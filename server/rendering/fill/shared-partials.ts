@@ -47,8 +47,8 @@ export function partialsFor(
   const missing = new Set<string>()
   const heights = new Map<string, number>()
   /** @returns the maximum depth below it */
-  const visit = (name: string, path: string[], place: SourceLocation | undefined): number => {
-    if (path.includes(name)) throw inACircle([...path, name], place)
+  const visit = (name: string, path: string[], position: SourceLocation | undefined): number => {
+    if (path.includes(name)) throw inACircle([...path, name], position)
     if (name === self) return 0
     const height = heights.get(name)
     if (height !== undefined) return height
@@ -61,15 +61,15 @@ export function partialsFor(
     }
     known.set(name, { version, part })
     const called = [...part.references.partials.keys()]
-    const own = 1 + Math.max(0, ...called.map((next) => visit(next, [...path, name], place)))
+    const own = 1 + Math.max(0, ...called.map((next) => visit(next, [...path, name], position)))
     heights.set(name, own)
     return own
   }
 
   const start = self === undefined ? [] : [self]
-  for (const [name, place] of root.references.partials) {
-    if (visit(name, start, place) > PARTIAL_DEPTH_MAX)
-      throw tooMuch(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, place)
+  for (const [name, position] of root.references.partials) {
+    if (visit(name, start, position) > PARTIAL_DEPTH_MAX)
+      throw tooMuch(`partials call each other more than ${PARTIAL_DEPTH_MAX} deep`, position)
   }
   // Partials whose name comes from the data may be any of the library.
   const dynamic = root.references.dynamic ?? firstDynamic(known)
@@ -85,30 +85,30 @@ function firstDynamic(known: ReadonlyMap<string, { part: Part }>): SourceLocatio
   return known
     .values()
     .map(({ part }) => part.references.dynamic)
-    .find((place) => place !== undefined)
+    .find((position) => position !== undefined)
 }
 
 function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
-  const place = dynamic ?? root.references.partials.values().next().value
+  const position = dynamic ?? root.references.partials.values().next().value
   const why = dynamic ? ', of which all are needed where the data names one' : ''
   const parts = [root, ...partials.map(({ part }) => part)]
   const sum = (measure: (part: Part) => number) => parts.reduce((all, part) => all + measure(part), 0)
-  if (partials.length > PARTIALS_MAX) throw tooMuch(`more than ${PARTIALS_MAX} partials${why}`, place)
+  if (partials.length > PARTIALS_MAX) throw tooMuch(`more than ${PARTIALS_MAX} partials${why}`, position)
   if (sum(({ source }) => source.length) > SOURCES_LENGTH_MAX)
     throw tooMuch(
       `more than ${SOURCES_LENGTH_MAX.toLocaleString('en')} characters with its partials${why}`,
-      place,
+      position,
     )
   if (sum(({ tags }) => tags) > TAGS_MAX)
-    throw tooMuch(`more than ${TAGS_MAX} mustaches with its partials${why}`, place)
+    throw tooMuch(`more than ${TAGS_MAX} mustaches with its partials${why}`, position)
 }
 
-function inACircle(path: string[], place: SourceLocation | undefined): SourceError {
+function inACircle(path: string[], position: SourceLocation | undefined): SourceError {
   const circle = path.slice(path.indexOf(path.at(-1) ?? ''))
-  return tooMuch(`partials call each other in a circle: ${circle.join(' → ')}`, place)
+  return tooMuch(`partials call each other in a circle: ${circle.join(' → ')}`, position)
 }
 
-function tooMuch(what: string, place: SourceLocation | undefined): SourceError {
-  const where = place ? ` (line ${place.line}, column ${place.column})` : ''
-  return new SourceError(`${what}${where}`, { place })
+function tooMuch(what: string, position: SourceLocation | undefined): SourceError {
+  const where = position ? ` (line ${position.line}, column ${position.column})` : ''
+  return new SourceError(`${what}${where}`, { place: position })
 }

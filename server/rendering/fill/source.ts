@@ -8,11 +8,11 @@ import { newestTokenStart, locationAt, tokensOf } from './tokens.ts'
 export class SourceError extends Error {
   override name = 'SourceError'
   /** Position of the error, if it has one. */
-  readonly place: SourceLocation | undefined
+  readonly position: SourceLocation | undefined
 
   constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
-    this.place = options.place
+    this.position = options.place
   }
 }
 
@@ -55,7 +55,7 @@ function explained(source: string, error: unknown): unknown {
   // Handlebars' own checks of a parsed tag fail after the tag.
   const isChecked = error instanceof Handlebars.Exception
   const problem = explainSyntaxError(source, isChecked ? source.length : newestTokenStart())
-  if (problem) return new SourceError(problem.message, { place: problem.place, cause: error })
+  if (problem) return new SourceError(problem.message, { place: problem.position, cause: error })
   if (!isChecked) return error
   // These errors have a position, and repeat it at the end of the message.
   const { lineNumber: line, column } = error
@@ -72,8 +72,8 @@ function countTags(source: string): number {
   let expressions = 0
   for (const { name, start, end } of tokensOf(source)) {
     const tooMuch = (what: string) => {
-      const place = locationAt(source, start)
-      return new SourceError(`${what}, on line ${place.line}`, { place })
+      const position = locationAt(source, start)
+      return new SourceError(`${what}, on line ${position.line}`, { place: position })
     }
     if (TAGS.includes(name)) {
       tags += 1

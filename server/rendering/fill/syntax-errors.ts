@@ -4,7 +4,7 @@ import { locationAt, type Token, tokensOf } from './tokens.ts'
 /** Explanation of a syntax error, with the position to repair. */
 export interface SyntaxProblem {
   message: string
-  place: SourceLocation
+  position: SourceLocation
 }
 
 /** A block whose closing tag has not been read. */
@@ -203,8 +203,8 @@ function unendedProblem(source: string, failedAt: number, open: OpenBlock[]): Sy
 }
 
 function problemAt(source: string, offset: number, message: string): SyntaxProblem {
-  const place = locationAt(source, offset)
-  return { message: `Parse error on line ${place.line}: ${message}`, place }
+  const position = locationAt(source, offset)
+  return { message: `Parse error on line ${position.line}: ${message}`, position: position }
 }
 
 function endOfTag(source: string, start: number): number {

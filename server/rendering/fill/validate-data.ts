@@ -37,8 +37,8 @@ export function createDataValidator(ask: Ask): DataValidator {
       const answer = await ask(partition, { kind: 'check schema', schema }, SCHEMA_LIMIT_MS, signal)
       refuseUnlessDone(answer, 'Invalid JSON Schema')
     },
-    async validate({ partition, ...asked }, signal) {
-      const answer = await ask(partition, { kind: 'validate', ...asked }, SCHEMA_LIMIT_MS, signal)
+    async validate({ partition, ...request }, signal) {
+      const answer = await ask(partition, { kind: 'validate', ...request }, SCHEMA_LIMIT_MS, signal)
       if (answer.kind === 'validated') return { problems: answer.problems, more: answer.more }
       throw refusalOf(answer, 'The data could not be checked against the template’s schema.')
     },

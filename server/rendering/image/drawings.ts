@@ -29,16 +29,16 @@ export function createDrawings(
   user: UnprivilegedUser | undefined,
   { waitingBytesMax = WAITING_BYTES_MAX, draw = drawSheet } = {},
 ): DrawSheet {
-  const turns = createFairScheduler(DRAWN_AT_ONCE)
-  const held = new Map<string, number>()
+  const scheduler = createFairScheduler(DRAWN_AT_ONCE)
+  const waitingBytes = new Map<string, number>()
   const add = (partition: string, bytes: number) => {
-    const now = (held.get(partition) ?? 0) + bytes
-    if (now === 0) held.delete(partition)
-    else held.set(partition, now)
+    const now = (waitingBytes.get(partition) ?? 0) + bytes
+    if (now === 0) waitingBytes.delete(partition)
+    else waitingBytes.set(partition, now)
   }
   const refuseTooMuch = (partition: string, bytes: number) => {
-    const own = held.get(partition) ?? 0
-    const all = held.values().reduce((sum, one) => sum + one, 0)
+    const own = waitingBytes.get(partition) ?? 0
+    const all = waitingBytes.values().reduce((sum, one) => sum + one, 0)
     const fits = own + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
     if (fits || own === 0) return
     throw new Refusal('busy', 'Too many pictures are being drawn. Please try again in a moment.', {
@@ -50,7 +50,7 @@ export function createDrawings(
     refuseTooMuch(partition, bytes)
     add(partition, bytes)
     try {
-      const endTurn = await turns.acquire(partition, signal).catch((error: unknown) => {
+      const release = await scheduler.acquire(partition, signal).catch((error: unknown) => {
         throw timeoutRefusal(error)
       })
       try {
@@ -60,7 +60,7 @@ export function createDrawings(
         if (!(error instanceof NotDrawn)) throw error
         throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as a picture.`, { cause: error })
       } finally {
-        endTurn()
+        release()
       }
     } finally {
       add(partition, -bytes)

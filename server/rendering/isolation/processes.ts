@@ -5,7 +5,7 @@ import { setPriority } from 'node:os'
 // reads take a tenth of the time of asynchronous ones.
 
 const TICKS_PER_SECOND = 100
-const LOOK_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 
 /** Returns the private memory of a process in MB, without shared memory such as the program. */
 export function memoryOf(pid: number): number {
@@ -26,14 +26,14 @@ export function processorTimeOf(pid: number): number {
  * Returns, for each thread, the milliseconds in which it had or waited for a processor. On a busy machine an endless
  * loop gets little processor time, but always waits for more.
  */
-export function processorWantedBy(pid: number): Map<string, number> {
-  const wanted = new Map<string, number>()
+export function processorDemandOf(pid: number): Map<string, number> {
+  const demand = new Map<string, number>()
   for (const thread of threadsOf(pid)) {
     const text = read(`/proc/${pid}/task/${thread}/schedstat`)
     const [had = 0, waited = 0] = text.split(' ').map(Number)
-    wanted.set(thread, (had + waited) / 1_000_000)
+    demand.set(thread, (had + waited) / 1_000_000)
   }
-  return wanted
+  return demand
 }
 
 /**
@@ -47,7 +47,7 @@ export function watchWork(pid: number, steps: readonly { ms: number; reached: ()
   const begunAt = performance.now()
   let begunAtMs: number | undefined
   let reached = 0
-  const look = () => {
+  const check = () => {
     const now = processorTimeOf(pid)
     begunAtMs ??= now
     const workedMs = now === 0 ? performance.now() - begunAt : now - begunAtMs
@@ -56,7 +56,7 @@ export function watchWork(pid: number, steps: readonly { ms: number; reached: ()
       step.reached()
     }
   }
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(check, CHECK_EVERY_MS)
   return () => clearInterval(timer)
 }
 

@@ -34,7 +34,7 @@ export interface ThreadAccount {
 }
 
 /** `createFairScheduler` runs up to this many times `count` for all accounts together. */
-const THREADS_A_TURN = 4
+const THREADS_PER_SLOT = 4
 /** Idle threads end, since each takes 20 to 30 MB. Starting one takes about 150 ms of processor time. */
 const IDLE_MS = 60_000
 
@@ -49,18 +49,18 @@ export function createThreads<Functions extends ThreadFunctions>(
   file: URL,
   { count, heapMb }: { count: number; heapMb: number },
 ): Threads<Functions> {
-  const turns = createFairScheduler(count)
+  const scheduler = createFairScheduler(count)
   const pool = new Tinypool({
     filename: fileURLToPath(file),
     minThreads: 0,
-    maxThreads: THREADS_A_TURN * count,
+    maxThreads: THREADS_PER_SLOT * count,
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
     env: {},
   })
   return {
     async run(name, task, { partition, clock }, signal, transferList = []) {
-      const endTurn = await turns.acquire(partition, signal, clock)
+      const release = await scheduler.acquire(partition, signal, clock)
       try {
         const outcome = await pool.run(task, { name, signal, transferList }).catch((error: unknown) => {
           // The pool's own AbortError does not contain the reason.
@@ -71,7 +71,7 @@ export function createThreads<Functions extends ThreadFunctions>(
         const { message, detail } = outcome.refused
         throw new Refusal('invalid', message, detail === undefined ? {} : { detail })
       } finally {
-        endTurn()
+        release()
       }
     },
     [Symbol.asyncDispose]: () => pool.destroy(),

@@ -21,7 +21,7 @@ const ASSET = /\.(png|jpe?g|gif|webp|svg|ttf|otf|woff2?)$/i
  */
 export function libraryBeside(template: string): Library {
   return {
-    async look() {
+    async list() {
       const partials = await Promise.all((await partialFiles(template)).map(partialIn))
       const assets = await Promise.all((await assetFiles(template)).map(assetIn))
       return {

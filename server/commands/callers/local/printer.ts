@@ -156,7 +156,7 @@ class FileRefused extends Refusal {
 }
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
-  const { message, detail, place } = error
+  const { message, detail, position: place } = error
   if (error instanceof FileRefused)
     return { file: plain(error.file), message, ...(detail !== undefined && { detail }) }
   const at = place && { line: place.line, column: place.column + 1 }

@@ -33,11 +33,11 @@ export class Markup {
 export class HelperError extends Error {
   override name = 'HelperError'
   /** Position of the helper call in the source, once known. */
-  readonly place: SourceLocation | undefined
+  readonly position: SourceLocation | undefined
 
   constructor(message: string, options: { place?: SourceLocation | undefined; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
-    this.place = options.place
+    this.position = options.place
   }
 }
 

@@ -55,7 +55,7 @@ function amount(call: Call, style: Intl.NumberFormatOptions): string {
     ...(maximum !== undefined && { maximumFractionDigits: maximum }),
   }
   const locale = textOption(call, 'locale') ?? regionOf(call).locale
-  return kept('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(
+  return cached('number', locale, options, () => new Intl.NumberFormat(locale, options)).format(
     // Intl reads a string digit by digit, and a number as a double.
     decimalFrom(value).toFixed() as `${number}`,
   )
@@ -71,7 +71,7 @@ function dateFormat(call: Call): Intl.DateTimeFormat {
     ...(dateStyle && { dateStyle }),
     ...(timeStyle && { timeStyle }),
   }
-  return kept('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
+  return cached('date', locale, options, () => new Intl.DateTimeFormat(locale, options))
 }
 
 function regionOf({ region }: Call): Region {
@@ -98,16 +98,16 @@ function dateFrom(value: unknown): Date {
 // Creating a format takes far longer than using it.
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
 
-function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
+function cached<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   kind: string,
   locale: string,
   options: object,
   make: () => Format,
 ): Format {
   const key = JSON.stringify([kind, locale, options])
-  const found = cache.get(key)
+  const cachedFormat = cache.get(key)
   // The key contains the kind, so the cached format has this type.
-  if (found) return found as Format
+  if (cachedFormat) return cachedFormat as Format
   const format = orExplain(make)
   if (cache.size >= FORMATS_KEPT_MAX) cache.clear()
   cache.set(key, format)

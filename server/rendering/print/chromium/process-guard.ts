@@ -6,7 +6,7 @@ import {
   lowerPriority,
   memoryOf,
   processorTimeOf,
-  processorWantedBy,
+  processorDemandOf,
 } from '../../isolation/processes.ts'
 
 /** What the processes that all pages share may take, each, in MB: a page can fill them from afar, with blobs. */
@@ -82,7 +82,7 @@ export function guardProcesses(
     // Threads are many, and are looked at only where anything is done.
     if (page.processorMs === before) return
     const wantedBefore = page.wantedMs
-    page.wantedMs = processorWantedBy(page.pid)
+    page.wantedMs = processorDemandOf(page.pid)
     const isBusy = Array.from(page.wantedMs).some(
       ([thread, ms]) => ms - (wantedBefore.get(thread) ?? ms) > BUSY_SHARE * elapsedMs,
     )
