@@ -27,6 +27,7 @@ export function roleOf({ language, words, values, code }: Block): Role {
     const exit = Number(values['exit'] ?? 0)
     return { kind: 'run', exit, operator: is('operator'), background: is('background') }
   }
+  if (language === 'mermaid') return { kind: 'shown' }
   if (is('output')) return { kind: 'output' }
   if (is('data') && language === 'json') return { kind: 'data' }
   if (language === 'json') {
