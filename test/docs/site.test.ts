@@ -98,8 +98,8 @@ describe('the documentation of a running service', () => {
     const contents = page.getByRole('navigation', { name: 'Contents' })
     assert.equal(await contents.isVisible(), false)
     await page.getByRole('button', { name: 'Contents' }).click()
-    await contents.getByRole('link', { name: 'Writing templates' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Writing templates' }).waitFor()
+    await contents.getByRole('link', { name: 'Write templates' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Write templates' }).waitFor()
     await page.getByRole('searchbox').fill('qr code')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'QR codes and bar codes' }).click()
@@ -112,7 +112,7 @@ describe('the documentation of a running service', () => {
 
   it('searches for words as they are, whatever they hold', async () => {
     const found = await get('/docs/search?q=Idempotency-Key')
-    assert.match(found.body, /<a href="\/docs\/jobs#repeating-a-call">/)
+    assert.match(found.body, /<a href="\/docs\/jobs#retry-a-call-safely">/)
     const odd = await get(`/docs/search?q=${encodeURIComponent('<script>alert(1)</script> (((')}`)
     assert.equal(odd.status, 200)
     assert.doesNotMatch(odd.body, /<script/)
@@ -265,7 +265,7 @@ describe('the documentation of a running service', () => {
     await page.getByRole('link', { name: 'Platen' }).first().click()
     await page.waitForURL(`${platen.url}/docs`)
     await page.getByRole('button', { name: 'Contents' }).click()
-    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByRole('link', { name: 'All routes' }).click()
     await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
   })
 })

@@ -4,9 +4,9 @@ import { describe, it } from 'node:test'
 
 // Every page that quotes tests, and the fewest that it quotes. A page with cases has a table below "## Cases".
 const PAGES = [
-  { file: 'security.md', casesMin: 0, testsMin: 20 },
-  { file: 'security-tests.md', casesMin: 120, testsMin: 100 },
-  { file: 'fault-tests.md', casesMin: 25, testsMin: 35 },
+  { file: 'operate/security.md', casesMin: 0, testsMin: 20 },
+  { file: 'testing/security-tests.md', casesMin: 120, testsMin: 100 },
+  { file: 'testing/fault-tests.md', casesMin: 25, testsMin: 35 },
 ]
 const HEADING = '## Cases'
 const ROW = /^\| ([RHAEUDCF]\d\d(?:, [RHAEUDCF]\d\d)*) \| (.+) \| (.+) \|$/gm
