@@ -1,19 +1,19 @@
 import MarkdownIt from 'markdown-it'
 
-/** A fenced block of a page, and what its info string says of it: CONTRIBUTING.md lists the words. */
+/** Fenced block of a page with the words of its info string, which CONTRIBUTING.md lists. */
 export interface Block {
   language: string
   words: readonly string[]
-  /** What stands behind `name=`, by name. */
+  /** Values of `name=value` in the info string, by name. */
   values: Readonly<Record<string, string>>
   code: string
-  /** Of its fence, from 1. */
+  /** Line of its opening fence, from 1. */
   line: number
 }
 
 const markdown = new MarkdownIt()
 
-/** The fenced blocks of a Markdown text, in their order. @throws where there is an indented one, which says nothing of itself. */
+/** Returns the fenced blocks of a Markdown text in their order. @throws for an indented block, which has no info string. */
 export function blocksIn(text: string): Block[] {
   return markdown
     .parse(text, {})
@@ -36,15 +36,15 @@ export function blocksIn(text: string): Block[] {
     })
 }
 
-/** A template that a page shows a picture of. */
+/** Template with a picture on its page. */
 export interface Shown {
   name: string
   source: string
-  /** What stood in the last block of data before it. */
+  /** Content of the last `json data` block before it. */
   data: unknown
 }
 
-/** The templates of a page that it shows pictures of. */
+/** Returns the templates of a page that have a picture. */
 export function shownIn(text: string): Shown[] {
   let data: unknown = {}
   const shown: Shown[] = []
