@@ -40,8 +40,8 @@ export function errorsPage(): string {
     table(
       ['Status', 'Name', 'Kind in metrics', 'Retry'],
       ERROR_STATUSES.map((entry) => [
-        `[${entry.status}](#${entry.status}-${entry.name.toLowerCase()})`,
-        entry.name,
+        `[${entry.status}](#${entry.status}-${titleOf(entry).toLowerCase().replaceAll(' ', '-')})`,
+        titleOf(entry),
         kindsOf(entry).join(', '),
         entry.retry,
       ]),
@@ -73,7 +73,13 @@ export function errorsPage(): string {
 
 function sectionOf(entry: ErrorStatus): string {
   const rows = entry.causes.map(({ cause, remedy }) => [cause, remedy])
-  return `### ${entry.status} ${entry.name}\n\n${entry.description}\n\n${table(['Cause', 'Remedy'], rows)}`
+  return `### ${entry.status} ${titleOf(entry)}\n\n${entry.description}\n\n${table(['Cause', 'Remedy'], rows)}`
+}
+
+/** Returns the name of a status as words: `Not found`. */
+function titleOf({ name }: ErrorStatus): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function kindsOf({ status }: ErrorStatus): string[] {
