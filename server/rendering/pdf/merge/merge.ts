@@ -30,7 +30,7 @@ const CATALOG = [
 const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
 
 // Objects that belong to one part only. All others (fonts, images, graphics states) may be shared by several parts.
-const OWN = [
+const PART_ONLY = [
   /^\[/,
   /\/Type \/(?:Pages?|Annot)\b/,
   /\/(?:Parent|Pg?) \d+ 0 R/,
@@ -73,13 +73,13 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
   for (const [name] of identifiers) identify(merged, part, textOf(name))
 
-  const own = numberOwn(merged, part)
+  const partObjects = numberPartObjects(merged, part)
   if (structure) placeStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
-  copyObjects(merged, part, own)
+  copyObjects(merged, part, partObjects)
   const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
 
   for (const [name, target] of destinations ?? [])
-    merged.destinations.push(`${ownName(part, name)} ${text(target)}`)
+    merged.destinations.push(`${uniqueName(part, name)} ${text(target)}`)
   for (const [name, element] of identifiers)
     merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents))
@@ -90,17 +90,17 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
 }
 
 /** Assigns new numbers to the objects that belong to this part only. @returns these objects with their old numbers. */
-function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
-  const own = part.file.numbers
+function numberPartObjects(merged: Merged, part: Part): [number, PdfObject][] {
+  const partObjects = part.file.numbers
     .filter((old) => !part.dissolved.has(old))
     .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
-    .filter(([, object]) => !isElement(object) && OWN.some((pattern) => pattern.test(object.text)))
-  for (const [old] of own) part.numbers.set(old, (merged.last += 1))
-  return own
+    .filter(([, object]) => !isElement(object) && PART_ONLY.some((pattern) => pattern.test(object.text)))
+  for (const [old] of partObjects) part.numbers.set(old, (merged.last += 1))
+  return partObjects
 }
 
 /** Copies the objects of a part, and all objects that they refer to. */
-function copyObjects(merged: Merged, part: Part, own: [number, PdfObject][]): void {
+function copyObjects(merged: Merged, part: Part, partObjects: [number, PdfObject][]): void {
   const pending = new Set<number>()
   const copy = (old: number): number => {
     const known = part.numbers.get(old)
@@ -115,10 +115,10 @@ function copyObjects(merged: Merged, part: Part, own: [number, PdfObject][]): vo
     part.numbers.set(old, number)
     return number
   }
-  for (const [old, object] of own) {
+  for (const [old, object] of partObjects) {
     merged.objects.set(part.numbers.get(old) ?? 0, {
       ...object,
-      text: ownText(merged, part, renumbered(withoutUnsafeLink(object.text), copy)),
+      text: uniqueText(merged, part, renumbered(withoutUnsafeLink(object.text), copy)),
     })
   }
 }
@@ -135,18 +135,18 @@ function share(merged: Merged, object: PdfObject): number {
 }
 
 /** Returns the text of an object with its structure keys and destinations made unique among all parts. */
-function ownText(merged: Merged, part: Part, text: string): string {
+function uniqueText(merged: Merged, part: Part, text: string): string {
   return mapOutsideStrings(text, (outside) =>
     outside
       .replace(
         /\/(StructParents?) (\d+)/g,
         (_, key: string, number: string) => `/${key} ${Number(number) + merged.parentKeys}`,
       )
-      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${ownName(part, name)}`),
+      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${uniqueName(part, name)}`),
   )
 }
 
-function ownName(part: Part, name: string): string {
+function uniqueName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
 }
 

@@ -101,12 +101,12 @@ function readElement(part: Part, number: number): Element {
 function readPiece(kid: Value, page: number | undefined): Piece {
   if (typeof kid === 'string') return { page, marked: kid }
   if (Array.isArray(kid)) throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
-  const [own, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
-  const pieceOn = own === undefined ? page : referenceOf(own)
-  if (object !== undefined) return { page: pieceOn, object: referenceOf(object) }
+  const [ownPage, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
+  const piecePage = ownPage === undefined ? page : referenceOf(ownPage)
+  if (object !== undefined) return { page: piecePage, object: referenceOf(object) }
   if (typeof marked !== 'string')
     throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
-  return { page: pieceOn, marked }
+  return { page: piecePage, marked }
 }
 
 /** Returns a piece as text. @param page the page of its element, which the piece need not repeat. */

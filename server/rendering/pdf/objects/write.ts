@@ -100,7 +100,7 @@ function objectStream(group: [number, string][]): PdfObject {
 
 function crossReferences(
   entries: Entry[],
-  own: number,
+  tableNumber: number,
   offset: number,
   roots: { catalog: number; info: number; encrypt: number | undefined },
   id: string,
@@ -116,7 +116,7 @@ function crossReferences(
   const stream = deflateSync(differences(rows), { level: LEVEL })
   return {
     text:
-      `<</Type /XRef /Size ${own + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
+      `<</Type /XRef /Size ${tableNumber + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
       (roots.encrypt === undefined ? '' : `/Encrypt ${roots.encrypt} 0 R `) +
       `/ID [<${id}> <${id}>] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
     stream,

@@ -7,12 +7,12 @@
  */
 function resources() {
   /** @param {string} name */
-  const own = (name) => Reflect.get(Document.prototype, name, document)
-  own('documentElement')?.offsetHeight
+  const documentProperty = (name) => Reflect.get(Document.prototype, name, document)
+  documentProperty('documentElement')?.offsetHeight
   /** @type {HTMLImageElement[]} */
-  const images = [...own('images')]
+  const images = [...documentProperty('images')]
   /** @type {FontFace[]} */
-  const fonts = [...own('fonts')]
+  const fonts = [...documentProperty('fonts')]
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager'
   /** @param {HTMLImageElement} image */
   const address = (image) => (image.currentSrc || image.src).slice(0, 200)
@@ -24,7 +24,7 @@ function resources() {
     document: /** @type {string[]} */ ([]),
   }
   // The load of the document also waits for images.
-  if (own('readyState') !== 'complete' && late.images.length === 0)
+  if (documentProperty('readyState') !== 'complete' && late.images.length === 0)
     late.document.push('a style sheet, script or frame')
   return {
     late,
