@@ -1,23 +1,19 @@
 import MarkdownIt from 'markdown-it'
 
-/** A fenced block of a page and its info string. CONTRIBUTING.md lists the words. */
+/** Fenced block of a page with the words of its info string, which CONTRIBUTING.md lists. */
 export interface Block {
   language: string
   words: readonly string[]
-  /** Values of `name=value` words, by name. */
+  /** Values of `name=value` in the info string, by name. */
   values: Readonly<Record<string, string>>
   code: string
-  /** Line of its fence, from 1. */
+  /** Line of its opening fence, from 1. */
   line: number
 }
 
 const markdown = new MarkdownIt()
 
-/**
- * Returns the fenced blocks of a Markdown text in their order.
- *
- * @throws when there is an indented block, which has no info string
- */
+/** Returns the fenced blocks of a Markdown text in their order. @throws for an indented block, which has no info string. */
 export function blocksIn(text: string): Block[] {
   return markdown
     .parse(text, {})
@@ -40,15 +36,15 @@ export function blocksIn(text: string): Block[] {
     })
 }
 
-/** A template whose picture a page shows. */
+/** Template with a picture on its page. */
 export interface Shown {
   name: string
   source: string
-  /** Content of the last data block before it. */
+  /** Content of the last `json data` block before it. */
   data: unknown
 }
 
-/** Returns the templates of a page whose pictures it shows. */
+/** Returns the templates of a page that have a picture. */
 export function shownIn(text: string): Shown[] {
   let data: unknown = {}
   const shown: Shown[] = []

@@ -5,7 +5,7 @@ const SHEETS_MAX = 3
 const ONE_WIDTH = 420
 const EACH_WIDTH = 360
 const GAP = 16
-// Between sheets, in pixels.
+// Colour between the sheets.
 const TABLE = 0xe4
 
 interface Drawn {
@@ -14,7 +14,7 @@ interface Drawn {
   height: number
 }
 
-/** Draws the first sheets of one of our PDFs side by side as a PNG. The same PDF gives the same picture. */
+/** Draws the first sheets of a PDF of this renderer side by side, as a PNG. The same PDF gives the same picture. */
 export async function drawSheets(pdf: Uint8Array): Promise<Uint8Array> {
   const library = await PDFiumLibrary.init()
   try {
@@ -36,7 +36,7 @@ export async function drawSheets(pdf: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** Returns the pixels of sheets without alpha, since a sheet is white. */
+/** Returns the pixels of all sheets without their alpha channel, because sheets are white. */
 function beside(sheets: readonly Drawn[]): Drawn {
   const height = Math.max(...sheets.map((sheet) => sheet.height))
   const width = sheets.reduce((sum, sheet) => sum + sheet.width, GAP * (sheets.length - 1))

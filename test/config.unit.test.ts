@@ -219,7 +219,7 @@ describe('the configuration', () => {
   })
 
   it('is documented, every variable of it and no other', async () => {
-    const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
+    const page = await readFile(new URL('../docs/operate/configuration.md', import.meta.url), 'utf8')
     const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name)
     assert.deepEqual(documented.toSorted(), variableNames().toSorted())
   })

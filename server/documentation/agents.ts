@@ -1,7 +1,5 @@
 import { addressOf, type Page, type Site } from './site.ts'
 
-// What only those read who work on Platen itself.
-const OPTIONAL = 'How it is made'
 const ABOUT = `# Platen
 
 > An open, self-hosted document rendering service: Handlebars templates and data in, PDFs out, over HTTP, from the command line, from TypeScript and Python, and by MCP.
@@ -11,13 +9,13 @@ const ABOUT = `# Platen
 /** /llms.txt: what the documentation has, for programs that read (https://llmstxt.org). */
 export async function shortList(site: Site, baseUrl: string): Promise<string> {
   const sections: string[] = []
-  for (const { title, entries } of await site.contents()) {
+  for (const { title, entries, forContributors } of await site.contents()) {
     const lines: string[] = []
     for (const entry of entries) {
       const page = await site.page(entry.name)
       if (page) lines.push(`- [${entry.title}](${baseUrl}${markdownAddress(page)}): ${shorten(page.summary)}`)
     }
-    sections.push(`## ${title === OPTIONAL ? 'Optional' : title}\n\n${lines.join('\n')}\n`)
+    sections.push(`## ${forContributors ? 'Optional' : title}\n\n${lines.join('\n')}\n`)
   }
   return `${ABOUT}Coding agents begin with ${baseUrl}/docs/instructions.md. The API is described by ${baseUrl}/openapi.json.
 
@@ -27,8 +25,8 @@ ${sections.join('\n')}`
 /** /llms-full.txt: every page for those who use Platen, whole. */
 export async function fullText(site: Site, baseUrl: string): Promise<string> {
   const texts: string[] = []
-  for (const { title, entries } of await site.contents()) {
-    if (title === OPTIONAL) continue
+  for (const { entries, forContributors } of await site.contents()) {
+    if (forContributors) continue
     for (const entry of entries) {
       const page = await site.page(entry.name)
       if (page) texts.push(`<!-- ${baseUrl}${markdownAddress(page)} -->\n\n${page.text.trim()}\n`)

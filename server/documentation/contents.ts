@@ -1,98 +1,121 @@
 /** A page of the documentation: a Markdown file of the repository and the name of its address below /docs. */
 export interface Entry {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   file: string
-  /** '' is /docs itself. */
+  /** Name in the address, which stays the same when the file moves. '' is /docs itself. */
   name: string
-  /** As the contents call it. */
+  /** Title in the contents. */
   title: string
 }
 
-/** Pages that belong together. */
+/** Group of pages in the contents. */
 export interface Section {
   title: string
   entries: readonly Entry[]
+  /** Set on the section that also lists the API reference, which is no Markdown page. */
+  listsApiReference?: boolean
+  /** Set on sections for contributors to Platen. `/llms-full.txt` leaves them out. */
+  forContributors?: boolean
 }
 
-/** The contents, in the order in which they are read. A test sees to it that no page of docs/ is forgotten. */
+/** The contents in reading order. A test checks that no page of docs/ is missing. */
 export const CONTENTS: readonly Section[] = [
   {
-    title: 'Begin',
-    entries: [
-      page('index', 'What Platen is', ''),
-      page('tour', 'A tour of ten minutes'),
-      page('dashboard', 'The dashboard'),
-      page('identity', 'Signing in'),
-      page('comparison', 'Compared with others'),
-    ],
+    title: 'Get started',
+    entries: [page('index', 'What Platen is', ''), page('quick-start', 'Quick start'), page('tour', 'Tour')],
   },
   {
-    title: 'Templates',
+    title: 'Guides',
     entries: [
-      page('templates', 'Writing templates'),
-      page('guide/pages', 'Pages and breaks'),
-      page('guide/headers-and-footers', 'Headers and footers'),
-      page('guide/fonts', 'Fonts and scripts of the world'),
-      page('guide/images', 'Images'),
-      page('guide/charts', 'Charts'),
-      page('guide/helpers', 'Helpers'),
-      page('partials-and-assets', 'Partials and assets'),
-      page('data', 'Sample data and schemas'),
+      page('guides/templates', 'Write templates', 'templates'),
+      page('guides/pages', 'Page size and breaks', 'guide/pages'),
+      page('guides/headers-and-footers', 'Headers and footers', 'guide/headers-and-footers'),
+      page('guides/fonts', 'Fonts and scripts', 'guide/fonts'),
+      page('guides/images', 'Images', 'guide/images'),
+      page('guides/charts', 'Charts', 'guide/charts'),
+      page('guides/helpers', 'Helpers', 'guide/helpers'),
+      page('guides/partials-and-assets', 'Partials and assets', 'partials-and-assets'),
+      page('guides/data', 'Sample data and schemas', 'data'),
+      page('guides/dashboard', 'Dashboard', 'dashboard'),
+      page('guides/command-line', 'Command line', 'command-line'),
+      { file: 'sdk/README.md', name: 'typescript', title: 'TypeScript and JavaScript' },
+      { file: 'sdk/python/README.md', name: 'python', title: 'Python' },
+      page('guides/jobs', 'Jobs, retries and mail', 'jobs'),
+      page('guides/webhooks', 'Webhooks', 'webhooks'),
+      page('guides/agents', 'Agents (MCP)', 'agents'),
     ],
   },
   {
     title: 'Recipes',
     entries: [
-      page('recipes/invoice', 'An invoice'),
-      page('recipes/certificate', 'A certificate'),
-      page('recipes/labels', 'A sheet of labels'),
+      page('recipes/invoice', 'Invoice'),
+      page('recipes/certificate', 'Certificate'),
+      page('recipes/labels', 'Labels'),
       page('recipes/mail', 'Delivery by mail'),
-      page('recipes/from-puppeteer', 'Coming from puppeteer'),
-      page('recipes/from-jsreport', 'Coming from jsreport'),
-      page('recipes/from-gotenberg', 'Coming from Gotenberg'),
-      page('recipes/from-wkhtmltopdf', 'Coming from wkhtmltopdf'),
+      page('recipes/from-puppeteer', 'Migrate from puppeteer'),
+      page('recipes/from-jsreport', 'Migrate from jsreport'),
+      page('recipes/from-gotenberg', 'Migrate from Gotenberg'),
+      page('recipes/from-wkhtmltopdf', 'Migrate from wkhtmltopdf'),
     ],
   },
   {
-    title: 'Calling it',
+    title: 'API reference',
+    listsApiReference: true,
     entries: [
-      page('command-line', 'The command line'),
-      { file: 'sdk/README.md', name: 'typescript', title: 'TypeScript and JavaScript' },
-      { file: 'sdk/python/README.md', name: 'python', title: 'Python' },
-      page('jobs', 'Jobs, repeated calls, mail'),
-      page('output', 'Answers: bytes, pictures, dry runs'),
-      page('pdf-options', 'Options of a PDF'),
-      page('webhooks', 'Webhooks'),
-      page('agents', 'Agents: MCP'),
-      page('instructions', 'For coding agents'),
+      page('output', 'Response formats'),
+      page('pdf-options', 'PDF options'),
+      page('errors', 'Errors'),
+      page('instructions', 'Instructions for coding agents'),
     ],
   },
   {
-    title: 'Running it',
+    title: 'Operate',
     entries: [
-      page('configuration', 'Configuration'),
-      page('operation', 'Operation'),
-      page('scaling', 'Scaling'),
-      page('performance', 'Performance'),
-      page('billing', 'Billing'),
-      page('security', 'Security'),
-      { file: 'SECURITY.md', name: 'reporting', title: 'Reporting a weakness' },
+      page('operate/configuration', 'Configuration', 'configuration'),
+      page('operate/operation', 'Operation', 'operation'),
+      page('operate/containers', 'Containers', 'containers'),
+      page('operate/monitoring', 'Metrics and traces', 'monitoring'),
+      page('operate/scaling', 'Scaling', 'scaling'),
+      page('operate/performance', 'Performance', 'performance'),
+      page('operate/identity', 'Sign-in and accounts', 'identity'),
+      page('operate/billing', 'Billing', 'billing'),
+      page('operate/security', 'Security', 'security'),
+      { file: 'SECURITY.md', name: 'reporting', title: 'Report a vulnerability' },
     ],
   },
   {
-    title: 'How it is made',
+    title: 'Concepts',
     entries: [
-      page('architecture', 'Architecture'),
-      page('contract', 'The contract'),
-      page('decisions/001-sql', 'Decision 1: SQL'),
-      page('decisions/002-embedded-postgres', 'Decision 2: a PostgreSQL of its own'),
-      page('decisions/003-own-pdf-merge', 'Decision 3: merging PDFs'),
-      page('decisions/004-object-store', 'Decision 4: the object store'),
-      page('decisions/005-better-auth', 'Decision 5: signing in'),
-      page('decisions/006-pdf-options', 'Decision 6: options of a PDF'),
-      page('decisions/007-device-flow', 'Decision 7: signing programs in'),
+      page('how-it-works', 'How Platen works'),
+      page('glossary', 'Glossary'),
+      page('comparison', 'Compare with other tools'),
+    ],
+  },
+  {
+    title: 'Contribute',
+    forContributors: true,
+    entries: [
       { file: 'CONTRIBUTING.md', name: 'contributing', title: 'Contributing' },
-      { file: 'CHANGELOG.md', name: 'changes', title: 'Changes' },
+      page('architecture', 'Architecture'),
+      page('testing/contract', 'Contract and tests', 'contract'),
+      page('testing/security-tests', 'Security tests', 'security-tests'),
+      page('testing/fault-tests', 'Fault tests', 'fault-tests'),
+      page('decisions/001-sql', 'Decision 1: SQL'),
+      page('decisions/002-embedded-postgres', 'Decision 2: embedded PostgreSQL'),
+      page('decisions/003-own-pdf-merge', 'Decision 3: PDF merge'),
+      page('decisions/004-object-store', 'Decision 4: object store'),
+      page('decisions/005-better-auth', 'Decision 5: sign-in'),
+      page('decisions/006-pdf-options', 'Decision 6: PDF options'),
+      page('decisions/007-device-flow', 'Decision 7: device flow'),
+      page('decisions/008-admission-control', 'Decision 8: admission control'),
+      page('decisions/009-combined-printing', 'Decision 9: combined printing'),
+      page('decisions/010-jobs', 'Decision 10: jobs'),
+      page('decisions/011-credits', 'Decision 11: credits'),
+      page('decisions/012-fit', 'Decision 12: fit'),
+      page('decisions/013-processes', 'Decision 13: processes'),
+      page('decisions/014-library', 'Decision 14: partials and assets'),
+      page('decisions/015-api-reference', 'Decision 15: reference page'),
+      { file: 'CHANGELOG.md', name: 'changes', title: 'Changelog' },
     ],
   },
 ]

@@ -120,7 +120,7 @@ function documentOf({
 </header>
 <div class="frame">
 <nav id="contents" popover aria-label="Contents">
-${routes ? routesOf(routes) : ''}${contents.map((section) => sectionOf(section, current)).join('\n')}${routes ? '' : API}
+${routes ? routesOf(routes) : ''}${contents.map((section) => sectionOf(section, current)).join('\n')}
 </nav>
 <main id="page" tabindex="-1">
 ${main}
@@ -132,8 +132,6 @@ ${aside}
 `
 }
 
-const API = '<h2>API</h2><ul><li><a href="/docs/api">API reference</a></li></ul>'
-
 function routesOf(groups: readonly RouteGroup[]): string {
   const lists = groups.map(({ title, routes }) => {
     const links = routes.map((route) => `<li><a href="${route.address}">${escape(route.title)}</a></li>`)
@@ -142,11 +140,12 @@ function routesOf(groups: readonly RouteGroup[]): string {
   return `<h2>API</h2><ul><li><a href="/docs/api" aria-current="page">API reference</a></li></ul>${lists.join('\n')}`
 }
 
-function sectionOf({ title, entries }: Section, current: Entry | undefined): string {
+function sectionOf({ title, entries, listsApiReference }: Section, current: Entry | undefined): string {
   const links = entries.map((entry) => {
     const here = entry === current ? ' aria-current="page"' : ''
     return `<li><a href="${addressOf(entry)}"${here}>${escape(entry.title)}</a></li>`
   })
+  if (listsApiReference) links.unshift('<li><a href="/docs/api">All routes</a></li>')
   return `<h2>${escape(title)}</h2><ul>${links.join('')}</ul>`
 }
 

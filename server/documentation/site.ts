@@ -60,9 +60,9 @@ export function addressOf({ name }: Entry): string {
 /** The contents without what this installation does not have. */
 async function present(sections: readonly Section[]): Promise<Section[]> {
   const found = await Promise.all(
-    sections.map(async ({ title, entries }) => {
-      const there = await Promise.all(entries.map(({ file }) => isThere(file)))
-      return { title, entries: entries.filter((_entry, index) => there[index]) }
+    sections.map(async (section) => {
+      const there = await Promise.all(section.entries.map(({ file }) => isThere(file)))
+      return { ...section, entries: section.entries.filter((_entry, index) => there[index]) }
     }),
   )
   return found.filter(({ entries }) => entries.length > 0)

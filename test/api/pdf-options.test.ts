@@ -230,26 +230,32 @@ describe('options of POST /v1/pdf/generate', () => {
   it('refuse XML that is no invoice of its profile, with what is wrong', async () => {
     const facturx = (text: string, profile = 'EN 16931') => ({ facturx: { xml: base64(text), profile } })
     const xml = invoiceXml('EN 16931')
-    await refused(facturx(xml, 'MINIMUM'), /is EN 16931, not MINIMUM/)
+    await refused(facturx(xml, 'MINIMUM'), /has the guideline of EN 16931, not the one of MINIMUM/)
     await refused(facturx(xml, 'PREMIUM'), /profile must be MINIMUM or BASIC WL or/)
     await refused(facturx(xml.replace('</ram:ID>', '')), /not well-formed/)
     await refused(facturx('no xml'), /not well-formed/)
-    await refused(facturx('<Invoice/>'), /begins with <Invoice> of no namespace/)
+    await refused(facturx('<Invoice/>'), /begins with <Invoice> in no namespace/)
     await refused(
       facturx(xml.replace(/<ram:GuidelineSpecified[^]*?<\/ram:Guideline\w+>/, '')),
-      /names no guideline/,
+      /has no guideline/,
     )
-    await refused(facturx(xml.replace('urn:cen.eu:en16931:2017', 'urn:mine')), /says "urn:mine"/)
+    await refused(
+      facturx(xml.replace('urn:cen.eu:en16931:2017', 'urn:mine')),
+      /has the unknown guideline "urn:mine"/,
+    )
     const bomb = '<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]>'
     await refused(facturx(xml.replace('?>', `?>${bomb}`)), /document type/)
     await refused(facturx(xml.replace('119.00', '&eacute;')), /not well-formed/)
     await refused(facturx(xml.replace('UTF-8', 'ISO-8859-1')), /ISO-8859-1, not UTF-8/)
     await refused(
       { facturx: { xml: Buffer.from('<é/>', 'latin1').toString('base64'), profile: 'BASIC' } },
-      /not UTF-8/,
+      /not valid UTF-8/,
     )
     await refused(facturx('<a>'.repeat(200)), /begins with/)
-    await refused(facturx(xml.replace('119.00', `119.00${'<x>'.repeat(200)}`)), /100 deep/)
+    await refused(
+      facturx(xml.replace('119.00', `119.00${'<x>'.repeat(200)}`)),
+      /nested more than 100 levels deep/,
+    )
     const many = Array.from({ length: 60_000 }, (_, index) => `a${index}=""`).join(' ')
     await refused(facturx(xml.replace('<ram:DuePayableAmount', `$& ${many}`)), /more than 50 attributes/)
     await refused(facturx(xml.padEnd(1_100_000)), /larger than 1,048,576 bytes/)
@@ -267,7 +273,7 @@ describe('options of POST /v1/pdf/generate', () => {
     await refused({ password: 'a\u0007' }, /RFC 4013/)
     await refused({ password: '日'.repeat(50) }, /127 bytes/)
     await refused({ watermrk: {} }, /options may not have a field named "watermrk"/)
-    await refused({ pdfa: '3b' }, /cannot be made PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
+    await refused({ pdfa: '3b' }, /cannot be converted to PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
     const failed = await caller.generate(
       templateId,
       { name: '\u{10FFFD}' },
@@ -278,7 +284,7 @@ describe('options of POST /v1/pdf/generate', () => {
       const { body } = await caller.call('GET', path)
       return body.job.status === 'failed' && body.job
     })
-    assert.match(job.message, /cannot be made PDF\/A-3b/)
+    assert.match(job.message, /cannot be converted to PDF\/A-3b/)
     const { rows } =
       await sql`select 1 from generations where options is not null and status = 'failed'`.execute(
         platen.app.services.database,

@@ -30,7 +30,7 @@ describe('PDF/A-3b', () => {
   const print = async (html: string) =>
     (await printer.print(html, owner('test'), AbortSignal.timeout(20_000))).pdf
 
-  it('is what every example can be, marked and with files in it', async () => {
+  it('is produced for every example with a watermark and an attachment', async () => {
     const mark = await print(watermarkDocument(MARK))
     for (const name of EXAMPLES) {
       const read = (file: string) =>
@@ -58,24 +58,27 @@ describe('PDF/A-3b', () => {
     }
   })
 
-  it('is what the hardest documents can be', async () => {
+  it('is produced for documents with difficult features', async () => {
     for (const [name, html] of Object.entries(HARD_DOCUMENTS)) {
       const pdf = assemblePdf([await print(html)], { options: ARCHIVE })
       assert.deepEqual(await pdfaProblems(pdf), [], name)
     }
   })
 
-  it('is refused to a document with characters that no font has', async () => {
+  it('rejects a document with characters that no font has', async () => {
     const parts = [await print('<p>A\u{10FFFD}B'), await print('<svg><text y=20>\u{10FFFD}</text></svg>')]
     for (const part of parts)
       assert.throws(() => assemblePdf([part], { options: ARCHIVE }), /character that none of its fonts has/)
   })
 
-  it('is refused to a document with names, texts or sheets beyond its limits', async () => {
+  it('rejects a document with names, texts or sheets beyond the limits of the standard', async () => {
     const id = 'i'.repeat(200)
     const cases: [string, RegExp][] = [
-      [`<a href="#${id}">a</a><h1 id="${id}">b</h1>`, /name of more than 127 bytes/],
-      [`<a href="https://example.com/${'x'.repeat(40_000)}">a</a>`, /text of more than 32,767 bytes/],
+      [`<a href="#${id}">a</a><h1 id="${id}">b</h1>`, /a name of more than 127 bytes/],
+      [
+        `<a href="https://example.com/${'x'.repeat(40_000)}">a</a>`,
+        /text of more than 32,767 bytes\. Shorten it/,
+      ],
       ['<style>@page{size:1px 200px;margin:0}</style>', /side of less than 3 points/],
     ]
     for (const [html, expected] of cases) {
@@ -84,12 +87,12 @@ describe('PDF/A-3b', () => {
     }
   })
 
-  it('is refused to whatever Chromium might write one day and the standard does not allow', async () => {
+  it('rejects features that the standard forbids and later versions of Chromium may write', async () => {
     const cases: [string, string, string, RegExp][] = [
       ['images', '/DeviceGray', '/DeviceCMYK', /CMYK/],
-      ['invoice', '/Subtype /Link', '/Subtype /Text', /filled in or played/],
-      ['invoice', '/F 4', '/F 2', /not to be printed/],
-      ['invoice', '/S /URI\n', '/S /Hide', /more than lead somewhere/],
+      ['invoice', '/Subtype /Link', '/Subtype /Text', /a form field or media/],
+      ['invoice', '/F 4', '/F 2', /a link that is not printed/],
+      ['invoice', '/S /URI\n', '/S /Hide', /an action other than opening an address/],
       ['invoice', '/FontFile2', '/FontFileX', /font that may not be embedded/],
       ['invoice', '/BM /Normal', '/TR2 /Ident', /transfer function/],
     ]
@@ -99,7 +102,7 @@ describe('PDF/A-3b', () => {
     }
   })
 
-  it('is what the checks say: they find what is wrong', async () => {
+  it('is checked by checks that detect each violation', async () => {
     const options: PdfOptions = {
       ...ARCHIVE,
       metadata: { title: 'Titel', createdAt: '2026-11-20T12:00:00.000Z' },
@@ -156,10 +159,10 @@ describe('PDF/A-3b', () => {
 const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAFElEQVQIW2P8z8BQz0AEYBxVSF+FAP5FDvcfRYWgAAAAAElFTkSuQmCC'
 
-/** As long as it was, so that everything else stays where it is. */
+/** Returns a PDF with a text replaced by another of the same length, so that all offsets stay the same. */
 function replaced(pdf: Buffer, from: string, to: string): Buffer {
   const text = pdf.toString('latin1')
   assert.equal(from.length, to.length, to)
-  assert.ok(text.includes(from), `${from} is not there`)
+  assert.ok(text.includes(from), `The PDF does not contain ${from}`)
   return Buffer.from(text.replaceAll(from, to), 'latin1')
 }

@@ -3,7 +3,7 @@ import { profileProblems } from './file-checks.ts'
 import { checkGlyphs } from './font-checks.ts'
 import { type Document, type Entries, list, record, within } from './objects.ts'
 
-/** A stream of operators, and the resources that it may name. */
+/** A content stream and the resources that it may use. */
 interface Content {
   where: string
   text: string
@@ -18,7 +18,7 @@ const OPERATORS = new Set(
 )
 const TOKEN = /\((?:[^()\\]|\\[^])*\)|<<|>>|<[0-9A-Fa-f\s]*>|\[|\]|\/[^\s()<>[\]{}/%]*|[^\s()<>[\]{}/%]+/g
 const NESTED_MAX = 28
-/** Which kind of resource an operator names with the operand before it. */
+/** Kind of the resource that the operand of an operator names. */
 const NAMING: Record<string, string> = {
   Do: '/XObject',
   gs: '/ExtGState',
@@ -32,16 +32,17 @@ const DEVICE_SPACES = ['/DeviceGray', '/DeviceRGB', '/Pattern']
 const BLEND_MODES =
   'Normal Compatible Multiply Screen Overlay Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Saturation Color Luminosity'
 
-/** What is required of what the pages show. */
+/** Requirements for the content of the pages. */
 export const CONTENT_CHECKS: Check[] = [
   {
     clause: '6.2.2, 6.1.13',
-    requires: 'operators of ISO 32000-1, which name resources of their own stream, at most 28 deep',
+    requires:
+      'only operators of ISO 32000-1, resources of the same stream, and at most 28 nested graphics states',
     problems: (document) => contentsOf(document).flatMap((content) => operatorProblems(document, content)),
   },
   {
     clause: '6.2.4',
-    requires: 'no colours in CMYK, and ICC profiles that are some',
+    requires: 'no CMYK colours, and valid ICC profiles',
     problems: ({ objects, entries, dataOf }) =>
       objects.flatMap(({ reference, value }) =>
         Array.from(within(value)).flatMap((part) => {
@@ -50,9 +51,10 @@ export const CONTENT_CHECKS: Check[] = [
           if (!Array.isArray(part) || part[0] !== '/ICCBased') return []
           const channels = entries(part[1])['/N']
           const problems = profileProblems(dataOf(part[1]), ['prtr', 'mntr', 'scnr', 'spac'])
-          return [...problems, ...(channels === 3 || channels === 1 ? [] : ['of other components'])].map(
-            (problem) => `${reference}: ${problem}`,
-          )
+          return [
+            ...problems,
+            ...(channels === 3 || channels === 1 ? [] : ['wrong number of components']),
+          ].map((problem) => `${reference}: ${problem}`)
         }),
       ),
   },
@@ -81,7 +83,7 @@ export const CONTENT_CHECKS: Check[] = [
   },
   {
     clause: '6.2.8, 6.2.9',
-    requires: 'pictures that are not smoothed, and no drawings of other kinds or from elsewhere',
+    requires: 'images without interpolation, and no drawings of other kinds or from other files',
     problems: ({ objects }) =>
       objects.flatMap(({ reference, value }) => {
         const object = record(value)
@@ -98,7 +100,7 @@ export const CONTENT_CHECKS: Check[] = [
   },
   {
     clause: '6.2.11',
-    requires: 'fonts that are embedded, with every glyph that is shown, as wide as they say, and no .notdef',
+    requires: 'embedded fonts with every glyph that is used, the declared widths, and no .notdef',
     problems: (document) => contentsOf(document).flatMap((content) => checkGlyphs(document, content)),
   },
 ]
@@ -108,7 +110,7 @@ function modesOf(mode: unknown): string[] {
   return modes.map((one) => (typeof one === 'string' ? one.slice(1) : 'none'))
 }
 
-/** Every stream of operators in a document: of pages, forms, patterns and glyphs. */
+/** Returns all content streams of a document: of pages, forms, patterns and glyphs. */
 export function contentsOf(document: Document): Content[] {
   const { pages, objects, entries, resolve, dataOf } = document
   const text = (data: Buffer | undefined) => data?.toString('latin1') ?? ''

@@ -1,16 +1,17 @@
 import { type Document, type Entries, list } from './objects.ts'
 
-/** What a TrueType program says of its glyphs. */
+/** Metrics of a TrueType font program. */
 interface Program {
+  /** Number of glyphs. */
   glyphs: number
-  /** Of a glyph, in thousandths of the font's size. */
+  /** Returns the width of a glyph, in thousandths of the font size. */
   widthOf(glyph: number): number
 }
 
-const SHOWN =
+const FONTS_AND_TEXTS =
   /\/([^\s/]+) [-\d.]+ Tf|<([0-9A-Fa-f]*)>(?= ?(?:Tj|-?[\d.]|\]|<))|\(((?:[^()\\]|\\[^])*)\)\s*Tj/g
 
-/** What is wrong with the fonts and glyphs that a stream of operators shows. */
+/** Returns the problems of the fonts and glyphs in a content stream. */
 export function checkGlyphs(
   document: Document,
   { where, text, resources }: { where: string; text: string; resources: Entries },
@@ -18,7 +19,7 @@ export function checkGlyphs(
   const fonts = document.entries(resources['/Font'])
   const problems = new Set<string>()
   let font: Entries | undefined
-  for (const [, name, hex, plain] of text.matchAll(SHOWN)) {
+  for (const [, name, hex, plain] of text.matchAll(FONTS_AND_TEXTS)) {
     if (name !== undefined) {
       font = fonts[`/${name}`] === undefined ? undefined : document.entries(fonts[`/${name}`])
       for (const problem of font ? fontProblems(document, font) : [`no font ${name}`])
@@ -37,13 +38,13 @@ function fontProblems({ entries, resolve, dataOf }: Document, font: Entries): st
     const widths = list(resolve(font['/Widths']))
     return widths.length === last - first + 1 ? [] : ['the widths of a Type 3 font']
   }
-  const holder = font['/Subtype'] === '/Type0' ? entries(list(resolve(font['/DescendantFonts']))[0]) : font
-  const descriptor = entries(holder['/FontDescriptor'])
+  const cidFont = font['/Subtype'] === '/Type0' ? entries(list(resolve(font['/DescendantFonts']))[0]) : font
+  const descriptor = entries(cidFont['/FontDescriptor'])
   const file = ['/FontFile', '/FontFile2', '/FontFile3'].find((key) => dataOf(descriptor[key]) !== undefined)
   return [
     ...(file ? [] : [`${String(font['/BaseFont'])} is not embedded`]),
     ...(font['/Subtype'] === '/Type0' && font['/Encoding'] !== '/Identity-H' ? ['an encoding'] : []),
-    ...(holder['/Subtype'] === '/CIDFontType2' && holder['/CIDToGIDMap'] !== '/Identity'
+    ...(cidFont['/Subtype'] === '/CIDFontType2' && cidFont['/CIDToGIDMap'] !== '/Identity'
       ? ['a map to glyphs']
       : []),
     ...(descriptor['/CIDSet'] === undefined && descriptor['/CharSet'] === undefined
@@ -57,26 +58,26 @@ function shownProblems(document: Document, font: Entries, bytes: Buffer): string
   const { entries, resolve, dataOf } = document
   if (font['/Subtype'] === '/Type3') {
     const [first, last] = [Number(font['/FirstChar']), Number(font['/LastChar'])]
-    return bytes.every((code) => code >= first && code <= last) ? [] : ['a glyph that a Type 3 font has not']
+    return bytes.every((code) => code >= first && code <= last) ? [] : ['a glyph that the Type 3 font lacks']
   }
   if (font['/Subtype'] !== '/Type0') return []
-  const holder = entries(list(resolve(font['/DescendantFonts']))[0])
-  const data = dataOf(entries(holder['/FontDescriptor'])['/FontFile2'])
+  const cidFont = entries(list(resolve(font['/DescendantFonts']))[0])
+  const data = dataOf(entries(cidFont['/FontDescriptor'])['/FontFile2'])
   const program = data && programOf(data)
   const problems: string[] = []
   for (let index = 0; index + 1 < bytes.length; index += 2) {
     const glyph = bytes.readUInt16BE(index)
     if (glyph === 0) problems.push('.notdef')
     if (!program) continue
-    if (glyph >= program.glyphs) problems.push(`glyph ${glyph} is not there`)
-    else if (Math.abs(program.widthOf(glyph) - widthIn(holder, list(resolve(holder['/W'])), glyph)) > 1)
+    if (glyph >= program.glyphs) problems.push(`glyph ${glyph} does not exist`)
+    else if (Math.abs(program.widthOf(glyph) - widthIn(cidFont, list(resolve(cidFont['/W'])), glyph)) > 1)
       problems.push(`glyph ${glyph} has another width`)
   }
   return problems
 }
 
-/** A width as the PDF gives it (ISO 32000-1, 9.7.4.3). */
-function widthIn(holder: Entries, widths: unknown[], glyph: number): number {
+/** Returns the width of a glyph as the PDF declares it (ISO 32000-1, 9.7.4.3). */
+function widthIn(cidFont: Entries, widths: unknown[], glyph: number): number {
   for (let index = 0; index < widths.length;) {
     const [first, second, third] = [Number(widths[index]), widths[index + 1], widths[index + 2]]
     if (Array.isArray(second)) {
@@ -88,7 +89,7 @@ function widthIn(holder: Entries, widths: unknown[], glyph: number): number {
       index += 3
     }
   }
-  return Number(holder['/DW'] ?? 1_000)
+  return Number(cidFont['/DW'] ?? 1_000)
 }
 
 const programs = new WeakMap<Buffer, Program>()

@@ -9,7 +9,7 @@ const GUIDELINES: Record<Profile, string> = {
   XRECHNUNG: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
 }
 
-/** An invoice over 119 euros as XML of a profile. */
+/** Returns the XML of an invoice for 119 euros in a profile. */
 export function invoiceXml(profile: Profile): string {
   const hasTaxes = profile !== 'MINIMUM'
   const hasLines = hasTaxes && profile !== 'BASIC WL'

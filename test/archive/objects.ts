@@ -1,27 +1,27 @@
 import { jsonOf } from './qpdf.ts'
 
-/** An object as a dictionary, whatever it was; of a stream, its dictionary. */
+/** A dictionary, or the dictionary of a stream. */
 export type Entries = Record<string, unknown>
 
-/** An indirect object, with its bytes where it is a stream. */
+/** An indirect object. `data` is the content of a stream. */
 export interface Numbered {
   reference: string
   value: unknown
   data: Buffer | undefined
 }
 
-/** A PDF as qpdf reads it. */
+/** A PDF as read by qpdf. */
 export interface Document {
   pdf: Buffer
   objects: Numbered[]
   trailer: Entries
   catalog: Entries
   pages: Entries[]
-  /** The value that a reference leads to, or the value itself. */
+  /** Returns the value of a reference, or any other value unchanged. */
   resolve: (value: unknown) => unknown
-  /** The dictionary that a value is or leads to, empty for any other. */
+  /** Returns a dictionary or the dictionary of a reference. Empty for any other value. */
   entries: (value: unknown) => Entries
-  /** The unpacked bytes of the stream that a value leads to. */
+  /** Returns the decompressed content of the stream that a reference points to. */
   dataOf: (value: unknown) => Buffer | undefined
 }
 
@@ -61,26 +61,26 @@ export async function readDocument(pdf: Buffer, password = ''): Promise<Document
   }
 }
 
-/** Every value in a value, itself first; references are not followed. */
+/** Yields a value and all values within it. References are not followed. */
 export function* within(value: unknown): Generator {
   yield value
   if (Array.isArray(value)) for (const member of value) yield* within(member)
   else for (const member of Object.values(record(value))) yield* within(member)
 }
 
-/** The text of a string. */
+/** Returns the text of a string. `undefined` for any other value. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   if (value.startsWith('u:')) return value.slice(2)
   return value.startsWith('b:') ? Buffer.from(value.slice(2), 'hex').toString('latin1') : undefined
 }
 
-/** The members of an array; none of anything else. */
+/** Returns the members of an array. Empty for any other value. */
 export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object. Empty for any other value. */
 export function record(value: unknown): Entries {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }

@@ -5,16 +5,16 @@ import { syntaxProblems } from './qpdf.ts'
 import { XMP_CHECKS } from './xmp-checks.ts'
 
 /**
- * What ISO 19005-3, level B, asks of a file, as far as Chromium and we could break it: each with its clause. They read
- * the file with qpdf and libxml2, and use nothing of the service's.
+ * Requirements of ISO 19005-3, level B, that Chromium or the service could violate. The checks use qpdf and libxml2,
+ * and no code of the service.
  */
 export const CHECKS = [...FILE_CHECKS, ...CONTENT_CHECKS, ...XMP_CHECKS]
 
-/** Everything in a PDF that PDF/A-3b does not allow. */
+/** Returns all violations of PDF/A-3b in a PDF. */
 export async function pdfaProblems(pdf: Buffer): Promise<string[]> {
   const document = await readDocument(pdf)
-  const found = CHECKS.flatMap(({ clause, requires, problems }) =>
+  const violations = CHECKS.flatMap(({ clause, requires, problems }) =>
     problems(document).map((problem) => `${clause}, ${requires}: ${problem}`),
   )
-  return [...(await syntaxProblems(pdf)), ...found]
+  return [...(await syntaxProblems(pdf)), ...violations]
 }

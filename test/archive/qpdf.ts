@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** qpdf, which reads PDFs without anything of ours. */
+/** qpdf: an independent reader of PDFs. */
 interface Qpdf {
   callMain(args: string[]): number
   FS: { writeFile(path: string, content: Uint8Array): void; readFile(path: string): Uint8Array }
@@ -18,7 +18,7 @@ async function start(): Promise<Qpdf> {
   return await (started ??= run({ noInitialRun: true, locateFile }))
 }
 
-/** Has qpdf read a PDF and write something. @returns that, and how qpdf ended: 0, 2 for errors, 3 for warnings. */
+/** Converts a PDF by qpdf. @returns the output and the exit code: 0, 2 for errors, 3 for warnings. */
 async function convert(pdf: Uint8Array, options: string[]): Promise<{ code: number; written: Buffer }> {
   const qpdf = await start()
   qpdf.FS.writeFile('/in.pdf', pdf)
@@ -27,20 +27,20 @@ async function convert(pdf: Uint8Array, options: string[]): Promise<{ code: numb
   return { code, written: Buffer.from(qpdf.FS.readFile('/out')) }
 }
 
-/** Whether a PDF is as it should be in syntax, cross-references, stream lengths and encodings: how qpdf ended, if not. */
+/** Checks syntax, cross-references, stream lengths and encodings. @returns the exit code of qpdf when one is wrong. */
 export async function syntaxProblems(pdf: Uint8Array, password = ''): Promise<string[]> {
   const { code } = await convert(pdf, [`--password=${password}`, '--decode-level=generalized'])
   return code === 0 ? [] : [`qpdf ended with ${code}`]
 }
 
-/** A PDF with nothing packed, so that what is written in it can be changed. */
+/** Returns a PDF without compression, so that tests can replace texts in it. */
 export async function unpacked(pdf: Uint8Array): Promise<Buffer> {
   const { code, written } = await convert(pdf, ['--qdf', '--object-streams=disable', '--normalize-content=n'])
   if (code !== 0) throw new Error(`qpdf ended with ${code}`)
   return written
 }
 
-/** All objects of a PDF as qpdf writes them in JSON, its streams unpacked. @throws when it cannot be read. */
+/** Returns all objects of a PDF in the JSON of qpdf, with decompressed streams. @throws when qpdf cannot read it. */
 export async function jsonOf(pdf: Uint8Array, password = ''): Promise<unknown> {
   const options = ['--json=2', '--json-stream-data=inline', '--decode-level=generalized', '--json-key=qpdf']
   const { code, written } = await convert(pdf, [`--password=${password}`, ...options])

@@ -4,7 +4,7 @@ const cmyk = readFileSync(new URL('fixtures/cmyk.jpg', import.meta.url)).toStrin
 const wrapped = (html: string) =>
   `<!doctype html><html lang="de"><title>Probe – “Ä” 日本 &lt;&amp;&gt;</title>${html}`
 
-/** What is hardest to archive of what a browser can print, by a name. */
+/** Documents with the features that are most difficult for PDF/A, by name. */
 export const HARD_DOCUMENTS: Record<string, string> = {
   scripts: wrapped('<h1>Ünïcode 日本語 العربية עברית हिन्दी ไทย 한국어</h1><p>Emoji 😀👩‍👩‍👧🇩🇪 ❤️ ①</p>'),
   transparency: wrapped(`<style>.m{mask-image:linear-gradient(black,transparent)}</style>

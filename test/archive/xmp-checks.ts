@@ -14,18 +14,19 @@ const NAMESPACES = {
   pdfaProperty: 'http://www.aiim.org/pdfa/ns/property#',
 }
 
-/** Properties that need no description: of the schemas that PDF/A knows (6.6.2.3.1). */
+/** Properties that need no description, because their schemas are predefined (6.6.2.3.1). */
 const KNOWN = new Set(
   'dc:format dc:title dc:creator dc:description dc:language pdf:Keywords pdf:Producer xmp:CreateDate xmp:ModifyDate pdfaid:part pdfaid:conformance pdfaExtension:schemas'.split(
     ' ',
   ),
 )
 
-/** What is required of the metadata. */
+/** Requirements for the metadata. */
 export const XMP_CHECKS: Check[] = [
   {
     clause: '6.6.2.1',
-    requires: 'well-formed XMP in UTF-8 in the catalog, whose packet says neither bytes nor encoding',
+    requires:
+      'well-formed XMP in UTF-8 in the catalog, whose packet has no attributes for bytes and encoding',
     problems: ({ catalog, entries, dataOf }) => {
       const { '/Type': type, '/Subtype': subtype } = entries(catalog['/Metadata'])
       const data = dataOf(catalog['/Metadata'])
@@ -40,7 +41,7 @@ export const XMP_CHECKS: Check[] = [
   },
   {
     clause: '6.6.2.3',
-    requires: 'only properties that PDF/A knows, or that the packet describes',
+    requires: 'only predefined properties, or those that the packet describes',
     problems: (document) =>
       withXmp(document, (xmp) => {
         const described = new Set(valuesOf(xmp, '//pdfaProperty:name').map((name) => `fx:${name}`))
@@ -99,27 +100,27 @@ export const XMP_CHECKS: Check[] = [
     requires: 'the part 3 and the level B',
     problems: (document) =>
       withXmp(document, (xmp) => {
-        const said = [...valuesOf(xmp, '//pdfaid:part'), ...valuesOf(xmp, '//pdfaid:conformance')]
-        return said.join(' ') === '3 B' ? [] : [said.join(' ')]
+        const conformance = [...valuesOf(xmp, '//pdfaid:part'), ...valuesOf(xmp, '//pdfaid:conformance')]
+        return conformance.join(' ') === '3 B' ? [] : [conformance.join(' ')]
       }),
   },
 ]
 
-/** The values of an XMP property of Factur-X by their names. */
+/** Returns the Factur-X properties in the XMP of a document, by their names. */
 export function invoiceProperties(document: Document): Record<string, string> {
-  const found: Record<string, string> = {}
+  const properties: Record<string, string> = {}
   withXmp(document, (xmp) => {
-    for (const { name, content } of elementsOf(xmp, '//fx:*')) found[name] = content
+    for (const { name, content } of elementsOf(xmp, '//fx:*')) properties[name] = content
     return []
   })
-  return found
+  return properties
 }
 
-function withXmp(document: Document, look: (xmp: XmlDocument) => string[]): string[] {
+function withXmp(document: Document, check: (xmp: XmlDocument) => string[]): string[] {
   const data = document.dataOf(document.catalog['/Metadata'])
   if (!data) return ['no metadata']
   using xmp = XmlDocument.fromBuffer(data)
-  return look(xmp)
+  return check(xmp)
 }
 
 function elementsOf(xmp: XmlDocument, path: string): { prefix: string; name: string; content: string }[] {

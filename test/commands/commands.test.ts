@@ -118,7 +118,7 @@ describe('platen', () => {
       OIDC_CLIENT_ID: 'dashboard',
     })
     assert.equal(broken.code, 1)
-    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
+    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not an executable file/)
     assert.match(broken.stdout, /✗ sign-in +http:\/\/127\.0\.0\.1:9\/\S+ gave no answer/)
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
   })

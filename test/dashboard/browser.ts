@@ -230,6 +230,8 @@ interface Finding {
 }
 
 async function assertAccessible(page: Page): Promise<void> {
+  // A list that is being replaced is paler than its text must be.
+  await page.waitForSelector('[aria-busy="true"]', { state: 'detached' })
   // Colours that are still changing have no contrast that counts. A cursor blinks for ever.
   await page.evaluate(
     `Promise.all(document.getAnimations()

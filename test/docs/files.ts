@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 
-/** The repository. */
+/** Root of the repository. */
 export const ROOT = new URL('../../', import.meta.url)
 
-/** Every page of docs/, from the repository's root. */
+/** Returns every page of docs/ as a path from the repository's root. */
 export async function docsPages(): Promise<string[]> {
   const files = await readdir(new URL('docs/', ROOT), { recursive: true })
   return files
@@ -12,7 +12,7 @@ export async function docsPages(): Promise<string[]> {
     .toSorted()
 }
 
-/** All Markdown that people read: these, and what lies beside. */
+/** Returns all Markdown pages: those of docs/ and those beside it. */
 export async function allPages(): Promise<string[]> {
   return [
     'README.md',

@@ -7,27 +7,27 @@ import { comparePicture } from './pictures.ts'
 import { difference, differenceOfJson, type Role } from './roles.ts'
 import type { Workplace } from './workplace.ts'
 
-// What the pages call the service, whose port is another here.
+// Address of the service on the pages. In the tests its port is different.
 const WRITTEN_ADDRESS = /http:\/\/(?:127\.0\.0\.1|localhost):3000/g
 
-/** A page that is being followed: what its blocks have left for those after them. */
-export interface Place {
-  /** Of the service. */
+/** State of a page that is being followed, which each block leaves for those after it. */
+export interface PageState {
+  /** Address of the service. */
   url: string
-  /** The variables of the service, for the commands of an operator. */
+  /** Environment variables of the service, for operator commands. */
   operator: NodeJS.ProcessEnv
-  /** Who prints what the page shows; nobody where the page prints it itself. */
+  /** Account that prints the templates of the page. `undefined` when the page prints them itself. */
   caller: Caller | undefined
   workplace: Workplace
-  /** For the templates that follow. */
+  /** Data of the templates that follow. */
   data: unknown
-  /** Of the last block that ran. */
+  /** Output of the last block that ran. */
   output: string
 }
 
-/** Does with a block what its page says. @throws where something else comes of it. */
-export async function follow(place: Place, block: Block, role: Role): Promise<void> {
-  const { url, operator, caller, workplace } = place
+/** Runs a block as its info string says. @throws when the result differs. */
+export async function follow(state: PageState, block: Block, role: Role): Promise<void> {
+  const { url, operator, caller, workplace } = state
   const code = block.code.replaceAll(WRITTEN_ADDRESS, url)
   const file = block.values['file']
   if (file !== undefined) {
@@ -43,24 +43,24 @@ export async function follow(place: Place, block: Block, role: Role): Promise<vo
         return
       }
       const ran = await workplace.run(program)
-      place.output = ran.output
+      state.output = ran.output
       assert.equal(ran.code, role.exit, `${code}\nended with ${ran.code}:\n${ran.output}`)
       return
     }
     case 'template': {
       if (!caller) return
-      const { status, headers, body } = await caller.generate(await caller.upload(code), place.data)
+      const { status, headers, body } = await caller.generate(await caller.upload(code), state.data)
       assert.equal(status, 200, JSON.stringify(body))
-      assert.equal(headers.get('x-platen-warnings'), '0', 'It is printed with warnings.')
+      assert.equal(headers.get('x-platen-warnings'), '0', 'The template is printed with warnings.')
       return
     }
     case 'picture':
-      if (caller) await comparePicture(caller, role.name, code, place.data)
+      if (caller) await comparePicture(caller, role.name, code, state.data)
       return
     case 'data':
-      place.data = JSON.parse(code)
+      state.data = JSON.parse(code)
       return
     case 'output':
-      assert.equal((block.language === 'json' ? differenceOfJson : difference)(code, place.output), undefined)
+      assert.equal((block.language === 'json' ? differenceOfJson : difference)(code, state.output), undefined)
   }
 }

@@ -15,24 +15,23 @@ import { connect } from '../mcp/agent.ts'
 import { textsOf } from '../pdf.ts'
 import { whyNoPython } from '../sdk/python.ts'
 import { ROOT } from './files.ts'
-import { follow, type Place } from './follow.ts'
+import { follow, type PageState } from './follow.ts'
 import { roleOf } from './roles.ts'
-import { type Going, isInstalled, openWorkplace, type Workplace } from './workplace.ts'
+import { type RunningProgram, isInstalled, openWorkplace, type Workplace } from './workplace.ts'
 
 const READY_LIMIT_MS = 120_000
-// Each look is a call of the tool or of a service that is starting.
-const LOOK_EVERY_MS = 500
+// Each poll is a call of the command line, or of a service that is starting.
+const POLL_EVERY_MS = 500
 const EMAIL = 'ada@example.com'
 const PASSWORD = 'a long walk by the sea'
 
-// The page word for word: what it types is typed, what it has a person do in the browser is done there, and what it says
-// is written is written.
+// The tests follow each page word for word: they run its blocks, do its steps in the browser, and compare its outputs.
 const WALKS: Record<string, (walked: Walked) => Promise<void>> = {
-  'README.md': lookAtHello,
-  'docs/tour.md': lookAtTour,
+  'README.md': checkHello,
+  'docs/tour.md': checkTour,
 }
 
-/** A page that was walked through, while its service still runs. */
+/** Page that was followed, while its service still runs. */
 interface Walked {
   workplace: Workplace
   browser: Browser
@@ -41,12 +40,12 @@ interface Walked {
   noPython: string | false
 }
 
-for (const [page, look] of Object.entries(WALKS)) {
-  it(`A newcomer comes by ${page} alone from an empty machine to PDFs`, async (test) => {
+for (const [page, check] of Object.entries(WALKS)) {
+  it(`${page} leads from an empty machine to PDFs`, async (test) => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const { cacheDir } = readConfig(process.env)
-    // The page's service has the port that is everybody's default; here it may be taken.
+    // The page uses the default port, which may be in use here.
     await using workplace = await openWorkplace({
       PORT: String(port),
       PLATEN_URL: url,
@@ -55,7 +54,7 @@ for (const [page, look] of Object.entries(WALKS)) {
     })
     await using browser = await openBrowser({ cacheDir })
     const dataDir = join(workplace.folder, '.data')
-    const place: Place = {
+    const state: PageState = {
       url,
       operator: { DATA_DIR: dataDir },
       caller: undefined,
@@ -77,32 +76,32 @@ for (const [page, look] of Object.entries(WALKS)) {
       } else if (block.language === 'python' && noPython !== false) test.diagnostic(noPython)
       else if (/^curl /m.test(block.code) && !hasCurl) {
         test.diagnostic('This machine has no curl.')
-        place.output = ''
-      } else if (!(place.output === '' && block.words.includes('output'))) {
-        await follow(place, block, role).catch((error: unknown) => {
+        state.output = ''
+      } else if (!(state.output === '' && block.words.includes('output'))) {
+        await follow(state, block, role).catch((error: unknown) => {
           throw new Error(`${page}:${block.line}: ${String(error)}`, { cause: error })
         })
       }
       if (block.values['file'] === 'mcp.json') await askAnAgent(workplace, { url, text: block.code })
     }
-    await look({ workplace, browser, url, dataDir, noPython })
+    await check({ workplace, browser, url, dataDir, noPython })
   })
 }
 
-async function lookAtHello(walked: Walked): Promise<void> {
+async function checkHello(walked: Walked): Promise<void> {
   assert.deepEqual(await textsIn(walked.workplace, 'hello.pdf'), ['Hello Ada', 'Hello Grace'])
-  await lookAtTemplate(walked, { name: 'hello', sheets: 2, ink: 0.001 })
+  await checkTemplate(walked, { name: 'hello', sheets: 2, ink: 0.001 })
 }
 
-async function lookAtTour(walked: Walked): Promise<void> {
+async function checkTour(walked: Walked): Promise<void> {
   const { workplace, dataDir, noPython } = walked
   const tickets = (await textsIn(workplace, 'tickets.pdf')).join(' ')
   assert.match(tickets, /Ada.*The Paper Lanterns.*19:30.*Admit one.*Grace/)
   assert.match((await textsIn(workplace, 'barbara.pdf')).join(' '), /Barbara/)
   if (noPython === false) assert.match((await textsIn(workplace, 'katherine.pdf')).join(' '), /Katherine/)
   assert.match((await mailTo({ config: { dataDir } }, EMAIL, /ticket/i)).text, /\/files\//)
-  // Its QR code, which is not there without data.
-  await lookAtTemplate(walked, { name: 'ticket', sheets: 2, ink: 0.02 })
+  // The QR code needs data, so the ink proves that the sample data was used.
+  await checkTemplate(walked, { name: 'ticket', sheets: 2, ink: 0.02 })
 }
 
 async function textsIn({ folder }: Workplace, file: string): Promise<string[]> {
@@ -110,10 +109,10 @@ async function textsIn({ folder }: Workplace, file: string): Promise<string[]> {
 }
 
 /**
- * The template previews with its sample data in the dashboard, and its thumbnail shows them.
+ * Asserts that the dashboard's preview and the thumbnail of a template use its sample data.
  * @param ink share of the thumbnail that is nearly black.
  */
-async function lookAtTemplate(
+async function checkTemplate(
   { workplace, browser, url }: Walked,
   { name, sheets, ink }: { name: string; sheets: number; ink: number },
 ): Promise<void> {
@@ -124,7 +123,7 @@ async function lookAtTemplate(
       const { data } = decode(new Uint8Array(await (await fetch(thumbnailUrl)).arrayBuffer()))
       if (data.filter((value) => value < 64).length / data.length > ink) return true
     }
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_EVERY_MS)
     return false
   })
   await using visit = await browser.visit({ url })
@@ -148,7 +147,7 @@ async function startService(workplace: Workplace, block: Block, url: string): Pr
       ({ ok }) => ok,
       () => false,
     )
-    if (!isReady) await delay(LOOK_EVERY_MS)
+    if (!isReady) await delay(POLL_EVERY_MS)
     return isReady
   }, READY_LIMIT_MS)
 }
@@ -156,7 +155,7 @@ async function startService(workplace: Workplace, block: Block, url: string): Pr
 /** Follows the instructions of the page after the tool has printed an address and a code. */
 async function signUp(
   browser: Browser,
-  { workplace, login, dataDir }: { workplace: Workplace; login: Going; dataDir: string },
+  { workplace, login, dataDir }: { workplace: Workplace; login: RunningProgram; dataDir: string },
 ): Promise<void> {
   const code = await eventually(() => /enter the code {2}(\S+)/.exec(login.output())?.[1])
   const address = /https?:\/\/\S+\/device\b/.exec(login.output())?.[0] ?? ''
@@ -168,7 +167,7 @@ async function signUp(
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(EMAIL)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
-  // Its answer makes this the browser that signed up; the mail may be there before it.
+  // The response makes this the browser that signed up. The mail may arrive before it.
   await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
   await mailTo({ config: { dataDir } }, EMAIL, /Confirm/)
   const { output } = await workplace.run({ language: 'sh', code: 'npx platen outbox --json' })
@@ -179,7 +178,7 @@ async function signUp(
   await page.getByRole('heading', { name: 'It is signed in' }).waitFor()
 }
 
-/** Starts what the tour has written down for agents, as their programs do, and does what it has them asked. */
+/** Starts the MCP server with the tour's configuration, and makes the PDF that the tour requests. */
 async function askAnAgent(workplace: Workplace, { url, text }: { url: string; text: string }): Promise<void> {
   const { command, args } = JSON.parse(text).mcpServers.platen
   await using agent = await connect(

@@ -5,16 +5,16 @@ import { type Block, blocksIn } from '../../docs/blocks.ts'
 import { type Platen, startPlaten } from '../harness.ts'
 import { whyNoPython } from '../sdk/python.ts'
 import { docsPages, ROOT } from './files.ts'
-import { follow, type Place } from './follow.ts'
+import { follow, type PageState } from './follow.ts'
 import { type Role, roleOf } from './roles.ts'
 import { isInstalled, openWorkplace } from './workplace.ts'
 
 const CREDITS = 1_000
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...(await docsPages())]
-// newcomer.test.ts walks through these, from an empty machine on.
-const WALKED = ['README.md', 'docs/tour.md']
+// newcomer.test.ts follows these from an empty machine.
+const FOLLOWED_BY_NEWCOMER = ['README.md', 'docs/tour.md']
 
-describe('the code of the docs', { concurrency: 2 }, () => {
+describe('the code blocks of the docs', { concurrency: 2 }, () => {
   let platen: Platen
   let noPython: string | false
   let hasCurl: boolean
@@ -26,9 +26,9 @@ describe('the code of the docs', { concurrency: 2 }, () => {
   after(() => platen?.[Symbol.asyncDispose]())
 
   for (const page of PAGES) {
-    it(`of ${page} does what the page says`, async (test) => {
-      const all = await understood(page)
-      const blocks = WALKED.includes(page)
+    it(`of ${page} runs as written`, async (test) => {
+      const all = await readBlocks(page)
+      const blocks = FOLLOWED_BY_NEWCOMER.includes(page)
         ? all.filter(({ role }) => role.kind === 'data' || role.kind === 'picture')
         : all
       if (blocks.every(({ role }) => role.kind === 'json' || role.kind === 'shown')) return
@@ -43,17 +43,17 @@ describe('the code of the docs', { concurrency: 2 }, () => {
       })
       const { url, databaseUrl, config } = platen
       const operator = { DATA_DIR: config.dataDir, DATABASE_URL: databaseUrl }
-      const place: Place = { url, operator, caller, workplace, data: {}, output: '' }
+      const state: PageState = { url, operator, caller, workplace, data: {}, output: '' }
       for (const { block, role } of blocks) {
         if (block.language === 'python' && noPython !== false) {
           test.diagnostic(`${page}:${block.line} is left out: ${noPython}`)
           continue
         }
-        // What comes after it may need what it has made.
+        // Later blocks may need its output.
         if (block.language === 'sh' && /\bcurl\b/.test(block.code) && !hasCurl) {
           return test.skip(`from line ${block.line} on: this machine has no curl`)
         }
-        await follow(place, block, role).catch((error: unknown) => {
+        await follow(state, block, role).catch((error: unknown) => {
           throw new Error(`${page}:${block.line}: ${String(error)}`, { cause: error })
         })
       }
@@ -61,7 +61,7 @@ describe('the code of the docs', { concurrency: 2 }, () => {
   }
 })
 
-async function understood(page: string): Promise<{ block: Block; role: Role }[]> {
+async function readBlocks(page: string): Promise<{ block: Block; role: Role }[]> {
   return blocksIn(await readFile(new URL(page, ROOT), 'utf8')).map((block) => {
     try {
       return { block, role: roleOf(block) }

@@ -5,21 +5,21 @@ import { drawSheets } from '../../docs/draw.ts'
 import type { Caller } from '../harness.ts'
 
 const GUIDE = new URL('../../docs/pictures/guide/', import.meta.url)
-// Of a colour, and of all of a picture's bytes: machines draw the edges of letters a little differently.
+// Tolerance per colour value, and share of all bytes: machines draw the edges of letters slightly differently.
 const SHADE = 32
 const OFF_MAX = 0.005
 
-/** Asserts that the picture that a page shows is what its template gives with its data. */
+/** Asserts that the picture on a page matches its template and data. */
 export async function comparePicture(
   caller: Caller,
   name: string,
   source: string,
   data: unknown,
 ): Promise<void> {
-  const answer = await caller.generate(await caller.upload(source, name), data)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  assert.equal(answer.headers.get('x-platen-warnings'), '0', 'It is printed with warnings.')
-  const pdf = new Uint8Array(await (await fetch(String(answer.body.pdfUrl))).arrayBuffer())
+  const response = await caller.generate(await caller.upload(source, name), data)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  assert.equal(response.headers.get('x-platen-warnings'), '0', 'The template is printed with warnings.')
+  const pdf = new Uint8Array(await (await fetch(String(response.body.pdfUrl))).arrayBuffer())
   const drawn = decode(await drawSheets(pdf))
   const shown = await readFile(new URL(`${name}.png`, GUIDE)).then(decode, () =>
     assert.fail(`There is no picture "${name}": npm run pictures`),
@@ -31,6 +31,6 @@ export async function comparePicture(
   }
   assert.ok(
     off <= drawn.data.length * OFF_MAX,
-    `${name}.png is not what the page's template gives (${off} of ${drawn.data.length}): npm run pictures`,
+    `${name}.png differs from the output of the page's template (${off} of ${drawn.data.length}): npm run pictures`,
   )
 }

@@ -1,18 +1,18 @@
 import type { Block } from '../../docs/blocks.ts'
 
-// CONTRIBUTING.md says the same to those who write pages.
+// CONTRIBUTING.md documents these words.
 const RUN = ['sh', 'js', 'ts', 'python', 'hbs', 'html']
 const TEMPLATES = ['hbs', 'html']
 const SHOWN = ['excerpt', 'host', 'outside', 'other']
 
-/** What is done with a block. */
+/** Test of a block. */
 export type Role =
   | { kind: 'run'; exit: number; operator: boolean; background: boolean }
   | { kind: 'template' }
   | { kind: 'picture'; name: string }
   | { kind: 'data' | 'output' | 'json' | 'shown' }
 
-/** @throws where the block does not say what is to be done with it. */
+/** Returns the test of a block. @throws when its info string does not name one. */
 export function roleOf({ language, words, values, code }: Block): Role {
   const is = (word: string) => words.includes(word)
   const template = TEMPLATES.includes(language)
@@ -27,6 +27,7 @@ export function roleOf({ language, words, values, code }: Block): Role {
     const exit = Number(values['exit'] ?? 0)
     return { kind: 'run', exit, operator: is('operator'), background: is('background') }
   }
+  if (language === 'mermaid') return { kind: 'shown' }
   if (is('output')) return { kind: 'output' }
   if (is('data') && language === 'json') return { kind: 'data' }
   if (language === 'json') {
@@ -34,30 +35,30 @@ export function roleOf({ language, words, values, code }: Block): Role {
     return { kind: 'json' }
   }
   if (values['file'] !== undefined) return { kind: 'shown' }
-  throw new Error('It says neither run, file=, picture=, output nor shown=.')
+  throw new Error('The info string has neither run, file=, picture=, output nor shown=.')
 }
 
 function refuseUnknown(words: readonly string[], names: readonly string[]): void {
   const known = ['run', 'operator', 'background', 'output', 'data']
   const unknown = words.find((word) => !known.includes(word))
-  if (unknown !== undefined) throw new Error(`Nothing is known of the word "${unknown}".`)
+  if (unknown !== undefined) throw new Error(`Unknown word "${unknown}" in the info string.`)
   const other = names.find((name) => !['file', 'picture', 'shown', 'exit'].includes(name))
-  if (other !== undefined) throw new Error(`Nothing is known of "${other}=".`)
+  if (other !== undefined) throw new Error(`Unknown name "${other}=" in the info string.`)
 }
 
-/** What is different, or undefined: every `…` of what is expected stands for anything. */
+/** Describes how a text differs from the expected one, in which `…` matches anything. `undefined` when it matches. */
 export function difference(expected: string, actual: string): string | undefined {
   return patternOf(tidy(expected)).test(tidy(actual))
     ? undefined
-    : `It has written\n${tidy(actual)}\nand the page says\n${tidy(expected)}`
+    : `The output is\n${tidy(actual)}\nThe page expects\n${tidy(expected)}`
 }
 
-/** The same for JSON, of whatever layout: "…" stands for any value, and as a name for any more fields. */
+/** Does the same for JSON of any layout: "…" matches any value, and as a name any more fields. */
 export function differenceOfJson(expected: string, actual: string): string | undefined {
   try {
     if (isAlike(JSON.parse(expected), JSON.parse(actual))) return undefined
   } catch {
-    // Something is no JSON, and as texts they may be alike.
+    // One of them is not JSON. They may match as texts.
   }
   return difference(expected, actual)
 }

@@ -30,7 +30,7 @@ describe('the documentation of a running service', () => {
   const get = (path: string, headers?: Record<string, string>) =>
     send(platen.url + path, 'GET', undefined, headers)
 
-  it('has every page of docs/, and every page has its place in the contents', async () => {
+  it('lists every page of docs/ in the contents, each name once', async () => {
     const listed = ENTRIES.map(({ file }) => file)
     assert.deepEqual(
       (await docsPages()).filter((file) => !listed.includes(file)),
@@ -41,7 +41,7 @@ describe('the documentation of a running service', () => {
     assert.equal(new Set(ENTRIES.map(({ name }) => name)).size, ENTRIES.length)
   })
 
-  it('has no link that leads nowhere, in the repository and on the service', async () => {
+  it('has no broken link, in the repository and on the service', async () => {
     const anchors = new Map<string, string[]>()
     for (const file of await allPages()) {
       const { headings } = renderMarkdown(await readFile(new URL(file, ROOT), 'utf8'), (target) => target)
@@ -76,7 +76,7 @@ describe('the documentation of a running service', () => {
     assert.deepEqual(broken, [])
   })
 
-  it('can be read by everybody, wide and narrow, light and dark, without a script', async () => {
+  it('is accessible without a script, on wide and narrow screens, light and dark', async () => {
     for (const options of [
       { width: 1440, scheme: 'light', paths: ['/docs/guide/pages', '/docs/configuration'] },
       { width: 390, scheme: 'dark', paths: ['/docs/templates', '/docs/search?q=font', '/docs/none'] },
@@ -91,15 +91,15 @@ describe('the documentation of a running service', () => {
     }
   })
 
-  it('leads from page to page, and from a small screen’s contents', async () => {
+  it('navigates from the contents of a small screen, and finds a passage by search', async () => {
     await using visit = await browser.visit(platen, { width: 390 })
     const { page } = visit
     await page.goto(`${platen.url}/docs`)
     const contents = page.getByRole('navigation', { name: 'Contents' })
     assert.equal(await contents.isVisible(), false)
     await page.getByRole('button', { name: 'Contents' }).click()
-    await contents.getByRole('link', { name: 'Writing templates' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Writing templates' }).waitFor()
+    await contents.getByRole('link', { name: 'Write templates' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Write templates' }).waitFor()
     await page.getByRole('searchbox').fill('qr code')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'QR codes and bar codes' }).click()
@@ -110,9 +110,9 @@ describe('the documentation of a running service', () => {
     await page.waitForFunction('[...document.images].some((image) => image.naturalWidth > 100)')
   })
 
-  it('searches for words as they are, whatever they hold', async () => {
-    const found = await get('/docs/search?q=Idempotency-Key')
-    assert.match(found.body, /<a href="\/docs\/jobs#repeating-a-call">/)
+  it('searches for literal words and escapes them', async () => {
+    const results = await get('/docs/search?q=Idempotency-Key')
+    assert.match(results.body, /<a href="\/docs\/jobs#retry-a-call-safely">/)
     const odd = await get(`/docs/search?q=${encodeURIComponent('<script>alert(1)</script> (((')}`)
     assert.equal(odd.status, 200)
     assert.doesNotMatch(odd.body, /<script/)
@@ -121,7 +121,7 @@ describe('the documentation of a running service', () => {
       assert.equal((await get(`/docs/search${query}`)).status, 200, query.slice(0, 20))
   })
 
-  it('is not sent again to who has it, answers 404 with a page, and runs nothing', async () => {
+  it('answers 304 for a cached page, 404 for an unknown one, and allows no script', async () => {
     const first = await get('/docs/templates')
     assert.match(first.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'self';/)
     assert.doesNotMatch(first.headers.get('content-security-policy') ?? '', /script|unsafe/)
@@ -142,7 +142,7 @@ describe('the documentation of a running service', () => {
     assert.equal((await send(`${platen.url}/docs/templates`, 'POST', {})).status, 405)
   })
 
-  it('tells programs what there is', async () => {
+  it('lists all pages in llms.txt and llms-full.txt', async () => {
     const list = await get('/llms.txt')
     assert.match(String(list.headers.get('content-type')), /^text\/plain/)
     assert.match(list.body, /^# Platen\n\n> /)
@@ -158,7 +158,7 @@ describe('the documentation of a running service', () => {
     assert.ok(String(full.body).includes(instructions.trim()))
   })
 
-  it('describes every response of both OpenAPI documents in its own words', async () => {
+  it('describes every response of both OpenAPI documents', async () => {
     for (const path of ['/openapi.json', '/dashboard/openapi.json']) {
       const { paths, components } = (await get(path)).body
       const unnamed: string[] = []
@@ -183,7 +183,7 @@ describe('the documentation of a running service', () => {
     assert.deepEqual(paths['/health/live'].get.security, [], 'health checks need no key')
   })
 
-  it('has the OpenAPI document as JSON and YAML, where it is and where it was', async () => {
+  it('serves the OpenAPI document as JSON and YAML, at the current and the previous paths', async () => {
     const document = (await get('/openapi.json')).body
     for (const path of ['/openapi.yaml', '/docs/yaml', '/docs/api/yaml']) {
       assert.deepEqual(parse((await get(path)).body), document, path)
@@ -192,17 +192,17 @@ describe('the documentation of a running service', () => {
       assert.deepEqual((await get(path)).body, document, path)
   })
 
-  it('has examples in the OpenAPI document that work', async () => {
+  it('has working examples in the OpenAPI document', async () => {
     const { paths } = (await get('/openapi.json')).body
     const upload = exampleOf(paths, '/v1/templates/upload')
     const { status, body } = await caller.call('POST', '/v1/templates/upload', upload)
     assert.equal(status, 201, JSON.stringify(body))
     const generate = { ...exampleOf(paths, '/v1/pdf/generate'), templateId: body.templateId }
-    const made = await caller.call('POST', '/v1/pdf/generate', generate)
-    assert.deepEqual([made.status, made.headers.get('x-platen-warnings')], [200, '0'])
+    const generated = await caller.call('POST', '/v1/pdf/generate', generate)
+    assert.deepEqual([generated.status, generated.headers.get('x-platen-warnings')], [200, '0'])
   })
 
-  it('has an API reference with every route and error, on phones and in dark mode', async () => {
+  it('lists every route and error in the API reference, on phones and in dark mode', async () => {
     const { paths } = (await get('/openapi.json')).body
     const routes = Object.entries<object>(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -232,7 +232,7 @@ describe('the documentation of a running service', () => {
     assert.doesNotMatch(policy, /unsafe/)
   })
 
-  it('sends requests with a key from the API reference, by keyboard, and leads back to the docs', async () => {
+  it('sends requests with a key from the API reference by keyboard, and links back to the docs', async () => {
     await using visit = await browser.visit(platen, { width: 390 })
     const { page } = visit
     await page.goto(`${platen.url}/docs/api`)
@@ -265,7 +265,7 @@ describe('the documentation of a running service', () => {
     await page.getByRole('link', { name: 'Platen' }).first().click()
     await page.waitForURL(`${platen.url}/docs`)
     await page.getByRole('button', { name: 'Contents' }).click()
-    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByRole('link', { name: 'All routes' }).click()
     await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor()
   })
 })

@@ -9,28 +9,28 @@ import { PYTHON_SOURCES } from '../sdk/python.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM_LIMIT_MS = 120_000
 
-/** A user's own folder, in which the tool and the client are installed, and the shell that they type in. */
+/** Folder of a user with the command line and the clients, and the variables of its shell. */
 export interface Workplace extends AsyncDisposable {
   folder: string
-  /** What is set in the shell by now. */
+  /** Returns the current variables of the shell. */
   environment(): Record<string, string>
-  /** @returns its exit code and whatever it has written. */
+  /** Runs a program to its end. @returns its exit code and its output. */
   run(program: Program): Promise<Ran>
-  /** Starts what goes on, and gives it when it has written something. */
-  start(program: Program): Promise<Going>
+  /** Starts a program, and returns after its first output. */
+  start(program: Program): Promise<RunningProgram>
 }
 
 export interface Program {
   language: string
   code: string
-  /** More variables, for this program alone. */
+  /** Additional variables for this program only. */
   environment?: NodeJS.ProcessEnv | undefined
 }
 
-/** A program that goes on. */
-export interface Going {
+/** Running program. */
+export interface RunningProgram {
   output(): string
-  /** Its exit code. */
+  /** Resolves with its exit code. */
   ended: Promise<number | null>
 }
 
@@ -39,10 +39,10 @@ export interface Ran {
   output: string
 }
 
-/** @param environment variables that the shell begins with. */
+/** Creates the folder. @param environment first variables of the shell. */
 export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Workplace> {
   const home = await mkdtemp(join(tmpdir(), 'platen-docs-'))
-  // Where we are root, PostgreSQL is somebody else.
+  // As root, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(home, 0o755)
   const folder = join(home, 'project')
   await install(folder)
@@ -96,7 +96,7 @@ export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Wor
       going.push(child)
       const ended = once(child, 'close').then(() => child.exitCode)
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output()}`)
+      if (child.exitCode !== null) throw new Error(`The program exited with ${child.exitCode}: ${output()}`)
       return { output, ended }
     },
     async [Symbol.asyncDispose]() {
@@ -109,7 +109,7 @@ export async function openWorkplace(environment: NodeJS.ProcessEnv): Promise<Wor
   }
 }
 
-/** As npm would: the tool's program below node_modules/.bin, the client, from its sources, and agents' client. */
+/** Installs, as npm would, the command line in node_modules/.bin, the client from its sources, and the MCP client. */
 async function install(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules')
   await mkdir(join(modules, '.bin'), { recursive: true })
@@ -123,7 +123,7 @@ async function install(folder: string): Promise<void> {
   const tool = join(modules, '.bin/platen')
   await writeFile(tool, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'server/cli.ts')}" "$@"\n`)
   await chmod(tool, 0o755)
-  // npx takes longer to find an installed program than the program takes to run.
+  // npx takes longer to find an installed program than the program takes to run, so this stands in for it.
   const npx = join(modules, '.bin/npx')
   await writeFile(npx, '#!/bin/sh\nexec "$@"\n')
   await chmod(npx, 0o755)
@@ -138,7 +138,7 @@ async function commandFor(
   state: string,
 ): Promise<[string, ...string[]]> {
   if (language === 'sh') {
-    // Everything that is set is there for the blocks after it.
+    // Variables of this block are kept for the blocks after it.
     const script = `set -a -e -o pipefail; trap 'env -0 > "${state}"' EXIT\n${code}`
     return ['bash', '-c', script]
   }
@@ -163,7 +163,7 @@ async function variablesIn(
   return Object.fromEntries(pairs.filter(([name]) => !own.has(name)))
 }
 
-/** Ends a program and what it has started. */
+/** Ends a program and its child processes. */
 function end({ pid, exitCode, signalCode }: ChildProcess): boolean {
   if (pid === undefined || exitCode !== null || signalCode !== null) return false
   try {
@@ -174,7 +174,7 @@ function end({ pid, exitCode, signalCode }: ChildProcess): boolean {
   }
 }
 
-/** Whether the machine has a program. */
+/** Returns true when the machine has a program. */
 export async function isInstalled(program: string): Promise<boolean> {
   const child = spawn('bash', ['-c', `command -v ${program}`], { stdio: 'ignore' })
   await once(child, 'close')

@@ -143,7 +143,7 @@ describe('a job', { concurrency: 2 }, () => {
       const { status, headers, body } = await caller.generate(templateId, {})
       if (status === 200) return false
       assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
-      assert.deepEqual(body, { message: 'Documents cannot be printed at the moment. Please try again.' })
+      assert.deepEqual(body, { message: 'Printing is not available at the moment. Retry in a few seconds.' })
       return true
     }, WAIT_MS)
     const before = await caller.credits()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createActivity } from '../../server/rendering/print/chromium/activity.ts'
 
-describe('the activity of a Chromium', () => {
-  it('is idle until a tab works, and again a second after the last tab has ended its work', () => {
+describe('Chromium activity', () => {
+  it('is idle before the first tab works, and 1 s after the last tab has finished', () => {
     let now = 0
     const activity = createActivity(() => now)
     assert.equal(activity.isIdle(), true)

@@ -9,11 +9,11 @@ const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, impor
 const ACCOUNT = { partition: 'one' }
 
 describe('the assembler', () => {
-  it('makes the same of a PDF in a thread as at once, whatever memory its parts lie in', async () => {
+  it('returns the same PDF from a thread as from the event loop, for pooled and unpooled buffers', async () => {
     await using threads = createPdfThreads(2)
     const assembler = createAssembler(threads)
     const [invoice, blank] = [await fixture('invoice'), await fixture('blank')]
-    // Small buffers lie in one that Node shares between them.
+    // Small buffers are slices of a pool of Node.
     const parts = () =>
       [invoice, blank, blank, ...Array.from({ length: 8 }, () => invoice)].map((pdf) =>
         Buffer.from(pdf.toString('base64'), 'base64'),
@@ -28,7 +28,7 @@ describe('the assembler', () => {
     assert.deepEqual(all[2], assemblePdf([await fixture('invoice')]))
   })
 
-  it('ends with its caller’s patience, says what is wrong, and works on', async () => {
+  it('ends with the signal, reports a damaged part, and assembles the next PDF', async () => {
     await using threads = createPdfThreads(1)
     const assembler = createAssembler(threads)
     const large = Array.from({ length: 60 }, () => fixture('invoice'))
@@ -47,7 +47,7 @@ describe('the assembler', () => {
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
   })
 
-  it('assembles for one account while another has many documents waiting', async () => {
+  it('assembles for one account before all queued documents of another', async () => {
     await using threads = createPdfThreads(1)
     const assembler = createAssembler(threads)
     const signal = AbortSignal.timeout(60_000)
@@ -63,7 +63,7 @@ describe('the assembler', () => {
     await Promise.all(many)
   })
 
-  it('refuses in a thread what it refuses at once, with the reason', async () => {
+  it('rejects in a thread with the same reason as on the event loop', async () => {
     await using threads = createPdfThreads(1)
     const signal = AbortSignal.timeout(20_000)
     const links = (await fixture('links')).toString('latin1')
@@ -72,12 +72,12 @@ describe('the assembler', () => {
       createAssembler(threads).assemble([film], ACCOUNT, signal, {
         options: { isArchive: true },
       }),
-      { name: 'Refusal', kind: 'invalid', message: 'The document cannot be made PDF/A-3b.' },
+      { name: 'Refusal', kind: 'invalid', message: 'The document cannot be converted to PDF/A-3b.' },
     )
     const xml = Buffer.from(`<a>${'<b>'.repeat(10)}`)
     await assert.rejects(threads.run('readInvoiceXml', { xml, profile: 'BASIC' }, ACCOUNT, signal), {
       name: 'Refusal',
-      message: /^options\.facturx\.xml begins with <a> of no namespace/,
+      message: /^options\.facturx\.xml begins with <a> in no namespace/,
     })
   })
 })

@@ -106,7 +106,7 @@ describe('assets in documents', () => {
     assert.deepEqual((await print(frame, given)).warnings, [])
     // It is told so, unless a machine that is slow ends the page first.
     const isLimited = await print(frame.repeat(22), given).then(
-      ({ warnings }) => warnings.some(({ subject }) => subject === 'assets: asked for too often'),
+      ({ warnings }) => warnings.some(({ subject }) => subject === 'assets: too many requests'),
       (error: unknown) => error instanceof Refusal && error.kind === 'invalid',
     )
     assert.ok(isLimited)

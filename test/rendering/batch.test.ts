@@ -15,8 +15,8 @@ const page = (style: string, body = HEADING, attributes = '') =>
   `<!doctype html><html lang="en"><head><title>No. {{n}}</title><style>@page { size: 105mm 148mm; margin: 12mm } ${style}</style></head><body${attributes}>${body}</body></html>`
 const DATA = [1, 2, 3].map((n) => ({ n, even: n % 2 === 0, text: 'word '.repeat(n * 7) }))
 
-/** What may be printed as one document, and looks the same. */
-const TOGETHER: Record<string, string> = {
+/** Templates whose documents may be combined. */
+const COMBINED: Record<string, string> = {
   'margins that collapse': page('body { margin: 8mm 0 } h1 { margin: 20mm 0 0 }'),
   'as high as a sheet': page(
     'body { margin: 0; min-height: 100vh; box-sizing: border-box; border: 1mm solid #444 }',
@@ -57,7 +57,7 @@ const TOGETHER: Record<string, string> = {
   'pulled upwards by less than its margin': page('body { margin: -5mm 0 0 }'),
 }
 
-/** What is printed one by one, because as one document it would look different, or might. */
+/** Templates whose documents are printed one by one, because they may look different in a combined document. */
 const ALONE: Record<string, string> = {
   'styles of its data': page('{{#if even}}h1 { color: red }{{/if}}'),
   'attributes of its data': page('.even { color: red }', HEADING, '{{#if even}} class="even"{{/if}}'),
@@ -165,7 +165,7 @@ const ALONE: Record<string, string> = {
   'a first line above its box': page('h1 { line-height: 0.5; margin: 0 } body { margin: 0 }'),
 }
 
-describe('an array of elements', () => {
+describe('batch printing', () => {
   let printer: Printer
   let pictures: Pictures
   let hosts: TemplateHosts
@@ -190,7 +190,7 @@ describe('an array of elements', () => {
   const printed = (documents: string[]) =>
     printBatch(printer, documents, { owner: owner('a'), parallel: 1, signal: signal() })
 
-  /** Prints in both ways, and compares them by sheets, texts, outlines and pictures. @returns in how many parts. */
+  /** Compares sheets, texts, outlines and images of a batch with single prints. @returns the number of PDFs of the batch. */
   async function compared(name: string, source: string, elements: unknown[]): Promise<number> {
     const documents = await filled(source, elements)
     const array = await printed(documents)
@@ -207,7 +207,7 @@ describe('an array of elements', () => {
     return array.length
   }
 
-  it('is compared by pictures that show what differs', async () => {
+  it('is compared by images that show a difference of one digit', async () => {
     const [one, other] = await Promise.all(
       ['<p>Total 10.00', '<p>Total 10.01'].map((html) => printer.print(html, owner('a'), signal())),
     )
@@ -215,19 +215,19 @@ describe('an array of elements', () => {
     assert.ok(difference && difference.off > 20, JSON.stringify(difference))
   })
 
-  it('is printed as one document where each looks as it would alone', async () => {
-    for (const [name, source] of Object.entries(TOGETHER))
+  it('combines documents that look as when printed alone', async () => {
+    for (const [name, source] of Object.entries(COMBINED))
       assert.equal(await compared(name, source, DATA), 1, name)
   })
 
-  it('is printed one by one where that cannot be proven', async () => {
+  it('prints documents one by one when they may look different in a combined document', async () => {
     const two = DATA.slice(0, 2)
     const partsOf = async (source: string) => (await printed(await filled(source, two))).length
     assert.equal(await partsOf(page('')), 1)
     for (const [name, source] of Object.entries(ALONE)) assert.equal(await partsOf(source), 2, name)
   })
 
-  it('looks the same in both ways for every example', async () => {
+  it('gives the same sheets combined and alone for every example', async () => {
     const examples = new URL('../../examples/', import.meta.url)
     const parts: Record<string, number> = {}
     for (const entry of await readdir(examples, { withFileTypes: true })) {
@@ -240,7 +240,7 @@ describe('an array of elements', () => {
     assert.deepEqual(together.toSorted(), ['certificate', 'invoice', 'letter', 'shipping-label', 'ticket'])
   })
 
-  it('is split so that all tabs are at work, and kept in its order', async () => {
+  it('uses all tabs and keeps the order of the documents', async () => {
     const documents = await filled(
       page(''),
       Array.from({ length: 60 }, (_, n) => ({ n })),
@@ -252,7 +252,7 @@ describe('an array of elements', () => {
       assert.match(await textOf(pdf, sheet), new RegExp(`^Element ${sheet - 1}$`))
   })
 
-  it('ends as a whole when one of its elements fails', async () => {
+  it('aborts all prints when one fails', async () => {
     const late = AbortSignal.timeout(700)
     const documents = ['<p>a', '<script>while (true) {}</script>', '<p>b']
     await assert.rejects(printBatch(printer, documents, { owner: owner('b'), parallel: 1, signal: late }))

@@ -1,15 +1,15 @@
 import { inflateSync } from 'node:zlib'
 import { getDocumentProxy } from 'unpdf'
 
-/** A PDF as pdf.js sees it. */
+/** A PDF as read by pdf.js. */
 export type PdfDocument = Awaited<ReturnType<typeof openPdf>>
 
-/** A tag: its role, what it carries, and the tags inside of it on the same page. */
+/** A tag with its role, its content, and its child tags on the same page. */
 export interface Tag {
   role: string
   alt: string | undefined
   lang: string | undefined
-  /** Marked content and links that belong to it. */
+  /** Number of marked contents and links of the tag itself. */
   contents: number
   children: Tag[]
 }
@@ -19,7 +19,7 @@ export async function openPdf(pdf: Uint8Array) {
   return await getDocumentProxy(new Uint8Array(pdf))
 }
 
-/** The text of one page. */
+/** Returns the text of one page. */
 export async function textOf(document: PdfDocument, page: number): Promise<string> {
   const { items } = await (await document.getPage(page)).getTextContent()
   return items.map((item) => ('str' in item ? item.str : '')).join('')
@@ -34,7 +34,7 @@ export interface PlacedText {
   size: number
 }
 
-/** The texts of one page and where they are, without spaces between them. */
+/** Returns the texts of one page with their positions, without spaces between them. */
 export async function placedTexts(document: PdfDocument, page: number): Promise<PlacedText[]> {
   const { items } = await (await document.getPage(page)).getTextContent()
   return items.flatMap((item) => {
@@ -44,36 +44,36 @@ export async function placedTexts(document: PdfDocument, page: number): Promise<
   })
 }
 
-/** The outermost tags of one page. */
+/** Returns the outermost tags of one page. */
 export async function tagsOf(document: PdfDocument, page: number): Promise<Tag[]> {
   return childrenOf(await (await document.getPage(page)).getStructTree())
 }
 
-/** All tags in reading order. */
+/** Returns all tags in reading order. */
 export function flat(tags: Tag[]): Tag[] {
   return tags.flatMap((tag) => [tag, ...flat(tag.children)])
 }
 
-/** Tags as readers of PDF 1.7 know them, without the wrappers that have no meaning; what these carry is their parents'. */
+/** Returns tags with roles of PDF 1.7, without wrappers that have no meaning: their content moves to their parents. */
 export function telling(tags: Tag[]): Tag[] {
-  return tags.map((tag) => tellingWithin(tag))
+  return tags.map((tag) => withMeaning(tag))
 }
 
-function tellingWithin(tag: Tag): Tag {
+function withMeaning(tag: Tag): Tag {
   const role = ['Em', 'Strong'].includes(tag.role) ? 'Span' : tag.role
-  const whole: Tag = { ...tag, role, children: [] }
-  for (const child of tag.children.map(tellingWithin)) {
+  const simplified: Tag = { ...tag, role, children: [] }
+  for (const child of tag.children.map(withMeaning)) {
     if (child.role !== 'NonStruct' || child.alt !== undefined || child.lang !== undefined)
-      whole.children.push(child)
+      simplified.children.push(child)
     else {
-      whole.contents += child.contents
-      whole.children.push(...child.children)
+      simplified.contents += child.contents
+      simplified.children.push(...child.children)
     }
   }
-  return whole
+  return simplified
 }
 
-/** The texts that are tagged with `role` on one page. */
+/** Returns the texts with the tag `role` on one page. */
 export async function taggedTexts(document: PdfDocument, page: number, role: string): Promise<string[]> {
   const { items } = await (await document.getPage(page)).getTextContent({ includeMarkedContent: true })
   const texts = new Map<string, string>()
@@ -90,7 +90,7 @@ export async function taggedTexts(document: PdfDocument, page: number, role: str
   )
 }
 
-/** Where the links of one page lead: `page 3`, or an address. */
+/** Returns the targets of the links on one page: `page 3`, or an address. */
 export async function linksOf(document: PdfDocument, page: number): Promise<string[]> {
   const annotations: unknown[] = await (await document.getPage(page)).getAnnotations()
   return await Promise.all(
@@ -101,7 +101,7 @@ export async function linksOf(document: PdfDocument, page: number): Promise<stri
   )
 }
 
-/** The headings of the outline, indented, each with the page that it leads to. */
+/** Returns the headings of the outline, indented, each with its page. */
 export async function outlineOf(document: PdfDocument): Promise<string[]> {
   const lines: string[] = []
   const enter = async (items: unknown, indent: string): Promise<void> => {
@@ -116,18 +116,18 @@ export async function outlineOf(document: PdfDocument): Promise<string[]> {
   return lines
 }
 
-/** An entry of the document's information, or its `Language`. */
+/** Returns an entry of the information dictionary, or the `Language` of the document. */
 export async function informationOf(document: PdfDocument, key: string): Promise<unknown> {
   return property((await document.getMetadata()).info, key)
 }
 
-/** The text of all objects that are no streams, out of their compressed streams. */
+/** Returns the text of all objects in object streams. */
 export function plainObjectsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
   const streams = text.matchAll(/\/Type \/ObjStm[^]*?\/Length (\d+)>>\nstream\n/g)
-  return Array.from(streams, (found) => {
-    const start = found.index + found[0].length
-    return inflateSync(pdf.subarray(start, start + Number(found[1]))).toString('latin1')
+  return Array.from(streams, (match) => {
+    const start = match.index + match[0].length
+    return inflateSync(pdf.subarray(start, start + Number(match[1]))).toString('latin1')
   }).join('\n')
 }
 

@@ -1,4 +1,4 @@
-// Own process: it ends Chromiums, which it finds among its descendants.
+// Own process: the tests kill processes of Chromium, which they find among their descendants.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -20,14 +20,14 @@ import { descendantsOf, isRunning } from '../processes.ts'
 
 const LIMIT_MS = 60_000
 const DATA_BYTES_MAX = 6 * 2 ** 20
-/** Keeps a print under way until the test's proxy answers. */
+/** Delays a print until the proxy of the test answers. */
 const SCRIPT = '<script src="http://slow.test/a.js"></script>'
 /** Makes the process of the page larger than those of all others. */
 const LARGE = '<script>window.kept = new Uint8Array(2 ** 27).fill(1)</script>'
 
 /** Returns the processes of all Chromiums of a type. The type of the browser itself is ''. */
 async function chromiumProcesses(type: string): Promise<number[]> {
-  const found: number[] = []
+  const pids: number[] = []
   for (const pid of await descendantsOf(process.pid)) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (
@@ -35,9 +35,9 @@ async function chromiumProcesses(type: string): Promise<number[]> {
         ? type === '' && command.includes('--remote-debugging-pipe')
         : command.includes(`--type=${type}`)
     )
-      found.push(pid)
+      pids.push(pid)
   }
-  return found
+  return pids
 }
 
 async function killBrowser(): Promise<void> {
@@ -93,7 +93,7 @@ async function startProxy() {
   }
 }
 
-describe('a print that goes wrong', () => {
+describe('a print with a fault', () => {
   const stack = new AsyncDisposableStack()
   let proxy: Awaited<ReturnType<typeof startProxy>>
   let printer: Printer
@@ -107,7 +107,7 @@ describe('a print that goes wrong', () => {
   const print = (html: string, partition = 'a', signal = AbortSignal.timeout(LIMIT_MS)) =>
     printer.print(html, owner(partition), signal)
 
-  it('is repeated when Chromium hangs', async () => {
+  it('is retried when Chromium hangs', async () => {
     assert.equal((await print('<p>before')).sheets, 1)
     const [browser = 0] = await chromiumProcesses('')
     process.kill(browser, 'SIGSTOP')
@@ -115,7 +115,7 @@ describe('a print that goes wrong', () => {
     await hasEnded(browser)
   })
 
-  it('is repeated when Chromium ends', async () => {
+  it('is retried when Chromium ends', async () => {
     let requested = proxy.request()
     const underWay = print(`<p>made</p>${SCRIPT}`)
     await requested
@@ -125,7 +125,7 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await underWay).pdf), ['made'])
   })
 
-  it('fails with busy, not as the fault of the document, when Chromium ends twice', async () => {
+  it('fails with busy when Chromium ends twice', async () => {
     let requested = proxy.request()
     const underWay = print(`<p>x</p>${SCRIPT}`, 'unlucky')
     const refused = assert.rejects(underWay, (error) => error instanceof Refusal && error.kind === 'busy')
@@ -138,7 +138,7 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await print('<p>after')).pdf), ['after'])
   })
 
-  it('is repeated when the process of its page ends', async () => {
+  it('is retried when the process of its page ends', async () => {
     let requested = proxy.request()
     const underWay = print(`<p>made</p>${LARGE}${SCRIPT}`, 'dying')
     await requested
@@ -149,13 +149,13 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
 
-  it('is repeated when the processes of all pages end at once', async () => {
+  it('is retried when the processes of all pages end at once', async () => {
     await Promise.all([print('<p>one', 'all'), print('<p>two', 'all')])
     for (const pid of await chromiumProcesses('renderer')) process.kill(pid, 'SIGKILL')
     assert.deepEqual(await textsOf((await print('<p>on', 'all')).pdf), ['on'])
   })
 
-  it('ends with its signal, and so does the process of its endless page', async () => {
+  it('is aborted by its signal, and the process of its endless page ends', async () => {
     const requested = proxy.request()
     const leaving = new AbortController()
     const underWay = print(`${LARGE}${SCRIPT}<script>while (true) {}</script>`, 'endless', leaving.signal)
@@ -193,13 +193,13 @@ describe('a print that goes wrong', () => {
       const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
       if (!command.includes('--type=renderer')) continue
       renderers += 1
-      // A system-call filter, and a namespace of its own.
+      // Mode 2: a system-call filter.
       assert.match(await readFile(`/proc/${child}/status`, 'utf8'), /^Seccomp:\s+2$/m)
     }
     assert.ok(renderers > 0)
   })
 
-  it('is refused when its PDF is too large, and others are printed', async () => {
+  it('is rejected when its PDF is too large, and the next document is printed', async () => {
     await assert.rejects(
       print(`<body>${noise(1_500, 'png')}`, 'too large'),
       (error) => error instanceof Refusal && error.kind === 'invalid',
@@ -223,7 +223,7 @@ describe('a print that goes wrong', () => {
     await other
   })
 
-  it('has short warnings when its addresses and errors are megabytes long', async () => {
+  it('truncates warnings about addresses and errors of several megabytes', async () => {
     const base = `<base href="http://127.0.0.1:9/${'x'.repeat(1_000_000)}/">`
     const { warnings } = await print(`${base}${'<img src="a">'.repeat(100)}<p>x`)
     assert.deepEqual(
@@ -237,7 +237,7 @@ describe('a print that goes wrong', () => {
     )
   })
 
-  it('is printed or refused when its document navigates, and never fails otherwise', async () => {
+  it('is printed or rejected when its document navigates, and never fails in another way', async () => {
     for (const script of [
       'location.reload()',
       'location = "about:blank"',
@@ -252,7 +252,7 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await print('<p>on')).pdf), ['on'])
   })
 
-  it('closes its tab when that keeps too much memory', async () => {
+  it('closes its tab when the tab uses too much memory', async () => {
     await print('<p>first')
     const started = await chromiumProcesses('renderer')
     for (let n = 1; n < 12; n += 1) await print(`<p>${n}`)
@@ -260,7 +260,7 @@ describe('a print that goes wrong', () => {
     assert.deepEqual(await textsOf((await print('<p>last')).pdf), ['last'])
   })
 
-  it('is printed without resources that are late, with a warning for each', async () => {
+  it('is printed without late resources, with a warning for each', async () => {
     const rows: [string, string[]][] = [
       ['<p>x<img src="http://slow.example/a.png">', ['resources-late http://slow.example/a.png']],
       [
@@ -308,8 +308,8 @@ describe('a print while Chromium does not start', () => {
   })
 })
 
-describe('a tab that opens', () => {
-  it('fails when its process has ended, or ends meanwhile', { timeout: LIMIT_MS }, async () => {
+describe('opening a tab', () => {
+  it('fails when its process has ended or ends meanwhile', { timeout: LIMIT_MS }, async () => {
     await using chromium = await startChromium(await printerOptions())
     const { connection } = chromium
     const opening = async () => {
@@ -334,7 +334,7 @@ describe('a tab that opens', () => {
   })
 })
 
-/** Returns an element with a picture of `size` × `size` random pixels, which no compression makes smaller. */
+/** Returns an element with an image of `size` × `size` random pixels, which cannot be compressed. */
 function noise(size: number, format: 'png' | 'jpeg'): string {
   return `<script>
     const canvas = Object.assign(document.createElement('canvas'), { width: ${size}, height: ${size} })

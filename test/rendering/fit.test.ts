@@ -14,7 +14,7 @@ const page = (style: string, body: string, head = '') =>
   `<!doctype html><html lang="en"><head><title>x</title>${head}<style>body { margin: 0; font: 12pt/1.4 Inter } p { margin: 0 } ${style}</style></head><body>${body}</body></html>`
 const lines = (count: number) => '<p>Line</p>'.repeat(count)
 
-/** A sheet with 180 mm for content and a table that is `width` mm wide. */
+/** Returns a document with a page area of 180 mm and a table that is `width` mm wide. */
 const table = (width: number, head = '', more = '') =>
   page(
     `@page { size: A4; margin: 15mm; ${MARGIN_BOX} } table { border-collapse: collapse; width: ${width}mm } td { border: 1px solid }`,
@@ -22,7 +22,7 @@ const table = (width: number, head = '', more = '') =>
     head,
   )
 
-/** A page of a fixed width that is too tall for its sheet; END is at its right edge. */
+/** Returns a page of a fixed width that is too tall for its sheet. END is at its right edge. */
 const fixedPage = (style: string, body = '') =>
   page(
     `@page { size: A4; margin: 0 } .page { width: 210mm; padding: 20mm; box-sizing: border-box } .end { text-align: right } ${style}`,
@@ -39,7 +39,7 @@ describe('fit', () => {
   const signal = () => AbortSignal.timeout(25_000)
   const print = (html: string) => printer.print(html, owner('a'), signal())
 
-  /** Prints a document that takes one sheet. */
+  /** Prints a document and asserts that it takes one sheet. */
   async function printSheet(html: string) {
     const { pdf, pages, warnings } = await print(html)
     assert.deepEqual(
@@ -49,14 +49,14 @@ describe('fit', () => {
     const scale = pages[0]?.scale ?? 0
     const texts = await placedTexts(await openPdf(pdf), 1)
     const find = (text: string): PlacedText => {
-      const found = texts.find((one) => one.text.includes(text))
-      assert.ok(found, `${text} is not on the sheet`)
-      return found
+      const match = texts.find((one) => one.text.includes(text))
+      assert.ok(match, `${text} is not on the sheet`)
+      return match
     }
     return { scale, warnings, texts, find }
   }
 
-  it('scales the content, and keeps the margins of the page and their boxes', async () => {
+  it('scales the content but not the page margins and their boxes', async () => {
     const letter = (count: number) => page(`@page { size: A4; margin: 25mm; ${MARGIN_BOX} }`, lines(count))
     const [short, long] = [await printSheet(letter(10)), await printSheet(letter(45))]
     assert.equal(short.scale, 1)
@@ -67,7 +67,7 @@ describe('fit', () => {
     assert.deepEqual(long.warnings, [])
   })
 
-  it('scales what the document itself zooms, lengths in rem and 100vh as well', async () => {
+  it('scales content with its own zoom and lengths in rem and vh', async () => {
     const style =
       '@page { size: A4 } body { zoom: 0.9 } div { font-size: 1rem; height: 120vh; background: #eee }'
     const { scale, find } = await printSheet(page(style, '<div>Line</div>'))
@@ -75,7 +75,7 @@ describe('fit', () => {
     assert.ok(Math.abs(find('Line').size - 12 * 0.9 * scale) < 0.3, String(find('Line').size))
   })
 
-  it('keeps a page of a fixed width in the middle of its sheet', async () => {
+  it('keeps a page of a fixed width centred on its sheet', async () => {
     const styles = {
       'a child': '',
       'a child with automatic margins': '.page { margin: 0 auto }',
@@ -91,7 +91,7 @@ describe('fit', () => {
     }
   })
 
-  it('keeps a page with unequal margins at its place', async () => {
+  it('keeps the left margin of a page with unequal margins', async () => {
     const margins = { 'as DIN 5008': [25, 20], 'only at the left': [25, 0], 'only at the right': [0, 20] }
     for (const [name, [left = 0, right = 0]] of Object.entries(margins)) {
       const width = 210 - left - right
@@ -106,7 +106,7 @@ describe('fit', () => {
     }
   })
 
-  it('leaves what is narrower than its sheet, or as wide as it happens to be, at its place', async () => {
+  it('keeps the position of content that is narrower than its sheet or has no fixed width', async () => {
     const column = await printSheet(fixedPage('.page { width: 120mm }'))
     assert.ok(Math.abs(column.find('Line').left - 20 * POINTS_PER_MM * column.scale) < 1)
     const fluid = await printSheet(fixedPage('.page { width: auto }'))
@@ -115,7 +115,7 @@ describe('fit', () => {
     assert.ok(Math.abs(two.find('beside').left) < 1)
   })
 
-  it('counts width as height, with a warning, and tells the scale that is in the PDF', async () => {
+  it('shrinks content that is too wide, with a warning, and reports the scale in the PDF', async () => {
     assert.deepEqual((await printSheet(table(180))).warnings, [])
     for (const width of [190, 240, 255]) {
       const { scale, warnings, find } = await printSheet(table(width))
@@ -132,7 +132,7 @@ describe('fit', () => {
     assert.deepEqual(both.warnings, [])
   })
 
-  it('warns when content is smaller than its own size because it is too wide', async () => {
+  it('warns when content is shrunk because it is too wide', async () => {
     const warningOf = (width: number, percent: number) => ({
       kind: 'content-shrunk',
       subject: `table.lines: ${width} mm wide, 180 mm on the sheet, printed at ${percent} %`,
@@ -148,7 +148,7 @@ describe('fit', () => {
     assert.deepEqual([long.sheets > 1, long.warnings], [true, [warningOf(190, 95)]])
   })
 
-  it('warns of the document that is printed when no scale makes it fit', async () => {
+  it('warns about the print at full size when no scale fits', async () => {
     const style = '@page { size: A4 } div { width: 230mm; margin: 0 -10mm; border: 1px solid }'
     const { sheets, warnings } = await print(page(style, `<div>${lines(120)}</div>`))
     assert.ok(sheets > 1)
@@ -156,7 +156,7 @@ describe('fit', () => {
     assert.deepEqual(warnings, [{ kind: 'content-shrunk', subject, count: 1 }])
   })
 
-  it('warns when a part of the content is not on the sheet', async () => {
+  it('warns when a part of the content is cut off', async () => {
     const wide = /^table\.lines: 300 mm wide, 180 mm on the sheet, printed at 67 %$/
     const documents: [string, string, RegExp][] = [
       ['a table', table(300), wide],
@@ -178,7 +178,7 @@ describe('fit', () => {
     }
   })
 
-  it('warns when a part of a document written from right to left is not on the sheet', async () => {
+  it('warns when a part of a right-to-left document is cut off', async () => {
     const document = (width: number) => table(width).replace('<html', '<html dir="rtl"')
     const { scale, warnings } = await printSheet(document(240))
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('fit', () => {
     assert.deepEqual((await printSheet(document(180))).warnings, [])
   })
 
-  it('finds a direction that comes from the text, and no direction in other words', async () => {
+  it('detects a direction that comes from the text, and ignores similar words', async () => {
     const style = '@page { size: A5 } p { width: 300mm; white-space: nowrap }'
     const hebrew = page(style, `<p>${'שלום '.repeat(90)}</p>`).replace('<body', '<body dir="auto"')
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe('fit', () => {
     assert.deepEqual((await print(fixed)).warnings, [])
   })
 
-  it('does not warn of content that the body clips', async () => {
+  it('does not warn about content that the body clips', async () => {
     const warningsWith = async (overflow: string) => {
       const html = page(`@page { size: A5 } ${overflow} p { width: 300mm }`, `<p>${'Word '.repeat(90)}</p>`)
       const rightToLeft = html.replace('<html', '<html dir="rtl"')
@@ -217,7 +217,7 @@ describe('fit', () => {
       return printed.map(({ warnings }) => warnings.map(({ kind }) => kind))
     }
     assert.deepEqual(await warningsWith('html, body { overflow: hidden }'), [[], []])
-    // Only one of both: Chromium does not clip the content in print.
+    // The rule is on one of html and body only: Chromium does not clip the content in print.
     for (const element of ['html', 'body'])
       assert.deepEqual(await warningsWith(`${element} { overflow: hidden }`), [
         ['content-cut'],
@@ -225,13 +225,13 @@ describe('fit', () => {
       ])
   })
 
-  it('keeps the widths in warnings of elements with long names', async () => {
+  it('keeps the widths in warnings about elements with long names', async () => {
     const html = page('@page { size: A5 } p { width: 200mm }', `<p id="${'i'.repeat(150)}">Line</p>`, FLOW)
     const [warning] = (await print(html)).warnings
     assert.match(warning?.subject ?? '', /^p#i{78}…: 200 mm wide, 148 mm on the sheet, printed at 74 %$/)
   })
 
-  it('does not warn of what is beside the sheet on purpose, or loses nothing', async () => {
+  it('does not warn about content that is intentionally beside the sheet, or that loses nothing', async () => {
     const documents = {
       'at the left': page('p { position: absolute; left: -9999px }', lines(1)),
       'an indented text': page('p { text-indent: -9999px }', lines(1)),
@@ -254,7 +254,7 @@ describe('fit', () => {
     }
   })
 
-  it('tells the scale where no text shows it in the PDF', async () => {
+  it('reports the scale when the PDF has no text that shows it', async () => {
     const sheet = '@page { size: A4; margin: 15mm }'
     const square = '<rect width="50" height="50" fill="red"/>'
     const documents: [string, string, number][] = [
@@ -276,7 +276,7 @@ describe('fit', () => {
     }
   })
 
-  it('measures the scale without styles of the document', async () => {
+  it('measures the scale independently of styles of the document', async () => {
     const sheet = '@page { size: A4; margin: 15mm }'
     const drawing = (width: number) => `<svg viewBox="0 0 9 9" width="${width}mm"><path d="M0 0h9v9z"/></svg>`
     const links = 'a[href]::after { content: " (" attr(href) ")" } *::before { content: "x"; display: block }'
@@ -285,7 +285,7 @@ describe('fit', () => {
     const documents: [string, string, number, string[]][] = [
       ['content after links', page(`${sheet} ${links}`, drawing(225)), 0.8, [SUBJECT_80]],
       ['a zoomed root element', page(`${sheet} html { zoom: 0.8 }`, drawing(90)), 1, []],
-      // Zoom of the root element applies to the margins as well: 186 mm are left for 281 mm at 80 %.
+      // Zoom of the root element also applies to the margins: the page area is 186 mm, for 281 mm at 80 %.
       [
         'a zoomed root element, wide',
         page(`${sheet} html { zoom: 0.8 }`, drawing(281)),
@@ -310,7 +310,7 @@ describe('fit', () => {
     }
   })
 
-  it('ignores a ruler that a script has changed, and does not leave it in the document', async () => {
+  it('ignores a ruler that a script has changed, and removes it from the document', async () => {
     const drawing = '<svg viewBox="0 0 9 9" width="150mm" height="30mm"><path d="M0 0h9v9z"/></svg><br>'
     const changes = {
       'a tiny ruler': `style.setProperty('zoom', '0.001', 'important')`,
@@ -332,7 +332,7 @@ describe('fit', () => {
     }
   })
 
-  it('scales a document whose elements have the names of properties', async () => {
+  it('scales a document whose elements are named like DOM properties', async () => {
     const names = '<form><img name="body"><input name="children"><input name="style"></form>'
     const html = page(
       '@page { size: A4; margin: 25mm } form { height: 0; overflow: hidden }',
@@ -351,7 +351,7 @@ describe('fit', () => {
     )
   })
 
-  it('scales each element of an array by itself, with its own warnings', async () => {
+  it('scales each element of an array separately, with its own warnings', async () => {
     const documents = [100, 240, 180, 300, 100].map((width) => table(width))
     const printed = await printBatch(printer, documents, { owner: owner('a'), parallel: 2, signal: signal() })
     const pages = printed.flatMap((part) => part.pages)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { mayBeRightToLeft } from '../../server/rendering/print/html-features.ts'
 
-it('finds what may set the direction to right to left, but not in embedded pictures', () => {
+it('detects right-to-left content but ignores embedded images', () => {
   const html = ['<p dir="rtl">', '<p DIR = RTL>', '<p dir="auto">', '<p dir=auto>', 'p { direction: rtl }']
   for (const document of html) assert.equal(mayBeRightToLeft(document), true, document)
   const picture = '<img src="data:image/png;base64,AAAArtlAAAA+/rtl==">'

@@ -6,13 +6,13 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { printerOptions } from './printers.ts'
 
-/** The C library and the compiler's own, which every Debian has; the loader itself is named by its path. */
+/** Libraries of the C library and the compiler, which every Debian has. The loader is listed by its path. */
 const BASE = /^(linux-vdso|libc|libm|libdl|libpthread|libgcc_s)\.so\.\d+$|^\/lib64\/ld-linux/
 const LOADER = '/lib64/ld-linux-x86-64.so.2'
 
-describe('the Chromium that is unpacked', () => {
-  // One is loaded only when the first certificate is checked, so that a page without https misses nothing.
-  it('has all libraries beside it that it, or one of them, needs of a bare system', async () => {
+describe('the unpacked Chromium', () => {
+  // One library is loaded only when the first certificate is checked, so a page without https does not need it.
+  it('includes all libraries that a minimal system lacks, with their dependencies', async () => {
     const { executable, libraryFolders } = (await printerOptions()).installed
     const [folder = ''] = libraryFolders
     const libraries = (await readdir(folder)).filter((name) => name.includes('.so'))
@@ -21,13 +21,13 @@ describe('the Chromium that is unpacked', () => {
       const { stdout } = await promisify(execFile)(LOADER, ['--list', file], {
         env: { LD_LIBRARY_PATH: libraryFolders.join(':') },
       })
-      const elsewhere = stdout
+      const outside = stdout
         .split('\n')
         .map((line) => line.trim())
-        .filter((line) => line !== '' && !libraryFolders.some((own) => line.includes(` => ${own}/`)))
+        .filter((line) => line !== '' && !libraryFolders.some((folder) => line.includes(` => ${folder}/`)))
         .map((line) => line.split(' ')[0] ?? '')
       assert.deepEqual(
-        elsewhere.filter((name) => !BASE.test(name)),
+        outside.filter((name) => !BASE.test(name)),
         [],
         file,
       )

@@ -12,7 +12,7 @@ const table = (rows: number) =>
   `<!doctype html><title>Rows</title><table>${'<tr><td>Row<td>some text<td>1.00'.repeat(rows)}</table>`
 
 describe('a document that needs too much memory', () => {
-  it('is refused with the limit and what to do, however its page ends', async () => {
+  it('is rejected with the limit and a solution, however its page ends', async () => {
     await using printer = await startPrinter({ pageMemoryMb: 160 })
     for (let n = 0; n < ATTEMPTS; n += 1) {
       await assert.rejects(

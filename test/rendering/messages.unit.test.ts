@@ -23,7 +23,7 @@ const anyDataAnswer = fc.record({
 })
 
 describe('messages', () => {
-  it('are read as they were sent, and data as their bytes, wherever they are cut', async () => {
+  it('are read as sent, with decoded data, at any chunk boundaries', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(anyAnswer, anyEvent, anyDataAnswer), { maxLength: 6 }),
@@ -39,14 +39,14 @@ describe('messages', () => {
     )
   })
 
-  it('that are cut behind the beginning of their data are decoded while they come', async () => {
+  it('with data in several chunks are decoded chunk by chunk', async () => {
     const bytes = Buffer.alloc(10_000, 'abc')
     const text = Buffer.from(written({ id: 7, bytes, sessionId: 'x' }))
     const { taken } = await read(cut(text, [1_000]))
     assert.deepEqual(taken, [{ message: { id: 7, result: { data: '' }, sessionId: 'x' }, data: bytes }])
   })
 
-  it('that are too long are given up, and the next one is read', async () => {
+  it('that are too long are reported as failed, and the next one is read', async () => {
     const filling = Array.from({ length: MESSAGE_BYTES_MAX / 2 ** 20 + 1 }, () => Buffer.alloc(2 ** 20, 'A'))
     for (const head of ['{"id":7,"result":{"data":"', '{"id":7,"result":{"other":"']) {
       const chunks = [Buffer.from(head), ...filling, Buffer.from('"}}\0{"id":8,"result":1}\0')]
@@ -56,7 +56,7 @@ describe('messages', () => {
     }
   })
 
-  it('that a page makes longer than 16 MiB are skipped, and not parsed', async () => {
+  it('without data of more than 16 MiB are skipped and not parsed', async () => {
     const text = Array.from({ length: 17 }, () => Buffer.alloc(2 ** 20, 'A'))
     const head = '{"method":"Page.javascriptDialogOpening","params":{"message":"'
     const { taken } = await read([Buffer.from(head), ...text, Buffer.from('"}}\0{"method":"next"}\0')])
@@ -64,14 +64,14 @@ describe('messages', () => {
   })
 })
 
-/** As Chromium writes it. */
+/** Returns a message as Chromium writes it. */
 function written(sent: object): string {
   if (!('bytes' in sent)) return `${JSON.stringify(sent)}\0`
   const { id, bytes, sessionId } = sent as { id: number; bytes: Uint8Array; sessionId: string }
   return `${JSON.stringify({ id, result: { data: Buffer.from(bytes).toString('base64') }, sessionId })}\0`
 }
 
-/** The same, whether its data have been decoded on the way or are base64 still. */
+/** Returns a message with its data as bytes, whether they are decoded or still in base64. */
 function withBytes(message: Message, data: Buffer | undefined): unknown {
   const { result } = message
   if (typeof result !== 'object' || result === null || !('data' in result)) return message

@@ -36,7 +36,7 @@ import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/objec
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 const [invoice, links, blank] = await Promise.all(['invoice', 'links', 'blank'].map(fixture))
 
-/** Returns the invoice with a text in place of another of the same length. */
+/** Returns the invoice with a text replaced by another of the same length. */
 function changed(from: string, to: string): Buffer {
   const text = invoice?.toString('latin1') ?? ''
   assert.ok(text.includes(from), from)
@@ -44,7 +44,7 @@ function changed(from: string, to: string): Buffer {
   return Buffer.from(text.replace(from, to), 'latin1')
 }
 
-/** Writes a PDF in the form of Chromium's. The first object is the catalog and the second the information. */
+/** Writes a PDF as Chromium does. The first object is the catalog, the second the information dictionary. */
 function pdfOf(objects: (string | { text: string; stream: Buffer } | undefined)[]): Buffer {
   const chunks = [Buffer.from('%PDF-1.4\n')]
   let offset = chunks[0]?.length ?? 0
@@ -67,7 +67,7 @@ function pdfOf(objects: (string | { text: string; stream: Buffer } | undefined)[
   return Buffer.concat([...chunks, Buffer.from(table + trailer)])
 }
 
-/** Writes a PDF whose sheets are drawn by these operations. */
+/** Writes a PDF with one sheet per content stream. */
 function sheetsOf(drawings: (string | { text: string; stream: Buffer })[], box = '0 0 595 842'): PdfFile {
   const kids = drawings.map((_, index) => `${4 + 2 * index} 0 R`)
   return readPdf(
@@ -88,7 +88,7 @@ function sheetsOf(drawings: (string | { text: string; stream: Buffer })[], box =
 }
 
 describe('reading a PDF', () => {
-  it('finds the objects that are in use, their values and their streams', () => {
+  it('returns the objects in use with their values and streams', () => {
     const stream = Buffer.from('1 2 3')
     const file = readPdf(
       pdfOf(['<</Pages 5 0 R>>', '<</Title (x)>>', undefined, { text: '<</Length 5>>', stream }, '[1 2]']),
@@ -102,7 +102,7 @@ describe('reading a PDF', () => {
     assert.throws(() => dictionaryAt(file, 5), PdfError)
   })
 
-  it('refuses an object that is free, does not exist or lies elsewhere', () => {
+  it('rejects an object that is free, does not exist or is at another offset', () => {
     const file = readPdf(pdfOf(['<</Pages 5 0 R>>', '<<>>', undefined, '[1]']))
     for (const number of [0, 3, 5, 6, -1, Number.NaN])
       assert.throws(() => file.objectAt(number), PdfError, String(number))
@@ -111,7 +111,7 @@ describe('reading a PDF', () => {
     assert.throws(() => moved.objectAt(3), PdfError)
   })
 
-  it('refuses a stream whose length is not the one that it names', () => {
+  it('rejects a stream whose length differs from its dictionary', () => {
     const stream = Buffer.from('1 2 3')
     for (const length of [4, 6, 0]) {
       const file = readPdf(pdfOf(['<<>>', '<<>>', { text: `<</Length ${length}>>`, stream }]))
@@ -121,7 +121,7 @@ describe('reading a PDF', () => {
     assert.throws(() => file.objectAt(3), PdfError)
   })
 
-  it('refuses a file without a table of its objects at the place that it names', () => {
+  it('rejects a file without a cross-reference table at the stated offset', () => {
     const text = pdfOf(['<<>>', '<<>>']).toString('latin1')
     assert.doesNotThrow(() => readPdf(Buffer.from(text)))
     for (const damaged of [
@@ -137,7 +137,7 @@ describe('reading a PDF', () => {
     assert.throws(() => readPdf(changed('xref\n0 ', 'xref\n1 ')), PdfError)
   })
 
-  it('unpacks a stream up to a number of bytes', () => {
+  it('decompresses a stream up to a number of bytes', () => {
     const bytes = Buffer.alloc(1_000, 'a')
     const packed = { text: '<</Filter /FlateDecode>>', stream: deflateSync(bytes) }
     assert.deepEqual(contentOf(packed, 1_000), bytes)
@@ -152,7 +152,7 @@ describe('reading a PDF', () => {
 })
 
 describe('values of a PDF', () => {
-  it('are read from their place, with the place where they end', () => {
+  it('are parsed from a position, with the position of their end', () => {
     assert.deepEqual(parseValue('1 [/A] (b)', 2), { value: ['/A'], end: 6 })
     assert.deepEqual(parseValue('  12 0 R'), { value: '12 0 R', end: 8 })
     assert.deepEqual(parseValue('12 0 Rx'), { value: '12', end: 2 })
@@ -163,7 +163,7 @@ describe('values of a PDF', () => {
     assert.deepEqual(parseValue('<4 1>x'), { value: '<4 1>', end: 5 })
   })
 
-  it('are dictionaries and references where these are needed', () => {
+  it('are rejected when they are not the required dictionaries or references', () => {
     assert.deepEqual(dictionaryOf('<</A 1>>'), new Map([['/A', '1']]))
     for (const text of ['[1]', '(x)', '1 0 R']) assert.throws(() => dictionaryOf(text), PdfError)
     assert.equal(referenceOf('12 0 R'), 12)
@@ -171,7 +171,7 @@ describe('values of a PDF', () => {
       assert.throws(() => referenceOf(value), PdfError)
   })
 
-  it('keep everything but their references when they are renumbered', () => {
+  it('change only their references when they are renumbered', () => {
     const to = (number: number) => number + 100
     assert.equal(
       renumbered('<</A 1 0 R/B [2 0 R 3 0 R]/C (4 0 R)>>', to),
@@ -201,7 +201,7 @@ describe('values of a PDF', () => {
     for (const text of ['(a', String.raw`(a\)`, '(a(b))', '1 (']) assert.throws(() => parts(text), PdfError)
   })
 
-  it('are the same text when nothing outside of their strings changes', () => {
+  it('stay the same text when nothing outside of their strings changes', () => {
     const text = '<</A (a)/B (b)>>'
     assert.equal(
       mapOutsideStrings(text, (part) => part),
@@ -219,20 +219,20 @@ describe('values of a PDF', () => {
 })
 
 describe('texts of a PDF', () => {
-  it('are written as they are in ASCII, with parentheses and backslashes escaped', () => {
+  it('are written literally in ASCII, with parentheses and backslashes escaped', () => {
     assert.equal(textString(''), '()')
     assert.equal(textString(' a~'), '( a~)')
     assert.equal(textString(String.raw`(a)\b`), String.raw`(\(a\)\\b)`)
   })
 
-  it('are written as UTF-16 with a mark otherwise', () => {
+  it('are written as UTF-16 with a byte order mark otherwise', () => {
     assert.equal(textString('é'), '<FEFF00E9>')
     assert.equal(textString('a\n'), '<FEFF0061000A>')
     assert.equal(textString('\u007f'), '<FEFF007F>')
     assert.equal(textString('😀'), '<FEFFD83DDE00>')
   })
 
-  it('are read in each form in which they are written', () => {
+  it('are decoded from each form in which they are written', () => {
     for (const text of ['', 'a b', String.raw`(a)\b`, 'é\n', '😀'])
       assert.equal(textFrom(textString(text)), text)
     assert.equal(textFrom(String.raw`(\101\n\r\t\b\f\(\\\7x)`), 'A\n\r\t\b\f(\\\x07x')
@@ -244,13 +244,13 @@ describe('texts of a PDF', () => {
     assert.equal(hexString(Buffer.from([0, 171])), '<00AB>')
   })
 
-  it('are names with everything but letters, digits and some signs as numbers', () => {
+  it('are escaped in names, except letters, digits and some signs', () => {
     assert.equal(nameFor('text/xml'), '/text#2Fxml')
     assert.equal(nameFor('aZ09._+-'), '/aZ09._+-')
     assert.equal(nameFor('é \n'), '/#C3#A9#20#0A')
   })
 
-  it('are dates in UTC', () => {
+  it('are written as dates in UTC', () => {
     assert.equal(dateString('2026-01-02T03:04:05.678+01:00'), '(D:20260102020405Z)')
   })
 })
@@ -259,7 +259,7 @@ describe('links of a PDF', () => {
   const annotation = (action: string) => `<</Type /Annot\n/Subtype /Link\n/A ${action}\n/F 4>>`
   const uri = (address: string) => annotation(`<</S /URI\n/URI ${address}>>`)
 
-  it('lead to web pages, mail addresses and telephone numbers', () => {
+  it('may point to web pages, mail addresses and telephone numbers', () => {
     for (const address of [
       '(http://example.com)',
       '(https://example.com/invalid?a=.invalid)',
@@ -273,7 +273,7 @@ describe('links of a PDF', () => {
       assert.equal(withoutUnsafeLink(uri(address)), uri(address), address)
   })
 
-  it('to anything else keep their place and lose their address', () => {
+  it('to any other address lose it and stay as annotations', () => {
     for (const address of [
       '(javascript:alert\\(1\\))',
       '(file:///etc/passwd)',
@@ -292,7 +292,7 @@ describe('links of a PDF', () => {
       assert.equal(withoutUnsafeLink(uri(address)), '<</Type /Annot\n/Subtype /Link\n/F 4>>', address)
   })
 
-  it('within the document, and objects that are no links, stay as they are', () => {
+  it('within the document stay unchanged, as do objects that are not links', () => {
     for (const text of [
       '<</Type /Annot\n/Subtype /Link\n/Dest /total>>',
       annotation('5 0 R\n/URI (x)'),
@@ -326,13 +326,13 @@ describe('sheets of a PDF', () => {
     assert.deepEqual(sheetNumbers(nested, 1), [6])
   })
 
-  it('have a longest side', () => {
+  it('are measured by their longest side', () => {
     assert.equal(longestSide(sheetsOf([WHITE], '0 0 595.5 842.25')), 842.25)
     assert.equal(longestSide(sheetsOf([WHITE], '0 0 842 595')), 842)
     assert.equal(longestSide(readPdf(links ?? assert.fail())), 594.95996)
   })
 
-  it('are blank at the end when nothing but white is drawn on them, the first one never', () => {
+  it('count as blank at the end when only white is drawn on them, except the first one', () => {
     assert.equal(blankSheetsAtEnd(sheetsOf(['BT', WHITE, WHITE])), 2)
     assert.equal(blankSheetsAtEnd(sheetsOf(['BT', WHITE, 'BT'])), 0)
     assert.equal(blankSheetsAtEnd(sheetsOf([WHITE, 'BT', WHITE])), 1)
@@ -341,7 +341,7 @@ describe('sheets of a PDF', () => {
     assert.equal(blankSheetsAtEnd(readPdf(blank ?? assert.fail())), 0)
   })
 
-  it('are not blank for any other operation', () => {
+  it('do not count as blank with any other operation', () => {
     const notWhite = [
       '0 0 0 RG 1 1 1 rg',
       '1 1 1 rg',
@@ -364,11 +364,11 @@ describe('sheets of a PDF', () => {
       assert.equal(blankSheetsAtEnd(sheetsOf(['BT', `${WHITE}\n${drawn}`])), 1, drawn)
   })
 
-  it('are not looked at when they are drawn with more than 16 KB, or when they unpack to too much', () => {
+  it('are not checked when their content has more than 16 KB, or decompresses to too much', () => {
     const white = 'q\nQ\n'.repeat(4_096)
     assert.equal(blankSheetsAtEnd(sheetsOf(['BT', white])), 1)
     assert.equal(blankSheetsAtEnd(sheetsOf(['BT', `${white}q`])), 0)
-    /** A white drawing of so many times 64 KB and so many bytes, compressed. */
+    /** Returns a compressed white drawing of `count` × 64 KB plus `bytes`. */
     const packed = (count: number, bytes = 0) => ({
       text: '/Filter /FlateDecode\n',
       stream: deflateSync(`${'0'.repeat(65_532)} re\n`.repeat(count) + '\n'.repeat(bytes)),
@@ -379,14 +379,14 @@ describe('sheets of a PDF', () => {
     assert.equal(blankSheetsAtEnd(sheetsOf(['BT', packed(1), packed(half), packed(half)])), 2)
   })
 
-  it('are not looked at in a document of more than 1,000', () => {
+  it('are not checked in a document of more than 1,000 sheets', () => {
     const blanks = (count: number) => ['BT', ...Array.from({ length: count - 1 }, () => '')]
     assert.equal(blankSheetsAtEnd(sheetsOf(blanks(1_000))), 999)
     assert.equal(blankSheetsAtEnd(sheetsOf(blanks(1_001))), 0)
     assert.equal(sheetNumbers(sheetsOf(blanks(1_001))).length, 1_000)
   })
 
-  it('show an element at the end when the last one has a clip, or cannot be looked at', () => {
+  it('show an element at the end when the last one has a clip or cannot be checked', () => {
     assert.equal(showsElementAtEnd(sheetsOf(['q\n0 0 9 9 re\nW n\nBT'])), true)
     assert.equal(showsElementAtEnd(sheetsOf(['q\n0 0 9 9 re\nW* n\nBT'])), true)
     assert.equal(showsElementAtEnd(sheetsOf(['q\nW n\nBT', WHITE])), false)
@@ -403,7 +403,7 @@ describe('font subsets of a PDF', () => {
   const namesOf = (...objects: (string | ReturnType<typeof program>)[]) =>
     subsetNames(readPdf(pdfOf(['<<>>', '<<>>', ...objects])))
 
-  it('are named after the fonts that are in them', () => {
+  it('are named by a hash of their font', () => {
     const descriptor = (file: string) => `<</FontName /AAAAAA+Inter\n/${file} 3 0 R>>`
     for (const file of ['FontFile', 'FontFile2', 'FontFile3']) {
       const [subset] = namesOf(program('one'), descriptor(file))
@@ -415,14 +415,14 @@ describe('font subsets of a PDF', () => {
     }
   })
 
-  it('keep the names of whole fonts, and of fonts that are not embedded', () => {
+  it('do not include whole fonts and fonts that are not embedded, which keep their names', () => {
     assert.equal(namesOf(program('x'), '<</FontName /Inter\n/FontFile2 3 0 R>>').size, 0)
     assert.equal(namesOf(program('x'), '<</FontName /AAAAAA+Inter>>').size, 0)
     assert.equal(namesOf('[1]', '<</FontName /AAAAAA+Inter\n/FontFile2 3 0 R>>').size, 0)
     assert.equal(namesOf(program('x'), '<</FontName /AAAAA+Inter\n/FontFile2 3 0 R>>').size, 0)
   })
 
-  it('are renamed where a font or its description is named', () => {
+  it('are renamed in fonts and in font descriptors', () => {
     const names = new Map([['/AAAAAA+Inter', '/XYZXYZ+Inter']])
     assert.equal(
       ownSubsets(names, '<</BaseFont /AAAAAA+Inter/FontName /AAAAAA+Inter/Other /AAAAAA+Inter>>'),
@@ -432,7 +432,7 @@ describe('font subsets of a PDF', () => {
   })
 })
 
-/** Reads a PDF with compressed cross-references, as a reader does. @returns its objects, and the trailer's entries. */
+/** Reads a PDF with compressed cross-references. @returns its objects and the entries of its trailer. */
 function readWritten(pdf: Buffer) {
   const text = pdf.toString('latin1')
   const tableStart = Number(/\nstartxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
@@ -453,7 +453,7 @@ function readWritten(pdf: Buffer) {
   }
   const table = objectFrom(tableStart)
   const trailer = dictionaryOf(table.value)
-  // Each row has its filter, "up", before its 7 bytes.
+  // Each row has a byte for its filter ("up") before its 7 bytes.
   const filtered = inflateSync(table.stream ?? assert.fail())
   const rows: Buffer[] = []
   for (let start = 0; start < filtered.length; start += 8) {
@@ -519,7 +519,7 @@ describe('writing a PDF', () => {
     assert.ok(text.startsWith('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'))
   })
 
-  it('packs 1,000 objects at a time', () => {
+  it('writes 1,000 objects per object stream', () => {
     const many: NumberedObjects = new Map(
       Array.from({ length: 2_001 }, (_, index) => [index + 1, { text: `[${index}]` }]),
     )
@@ -541,7 +541,7 @@ describe('writing a PDF', () => {
     assert.notDeepEqual(id(new Map([...small, [4, { text: '[1 3]' }]])), [first, second])
   })
 
-  it('encrypts each stream, and writes how to open it', () => {
+  it('encrypts each stream and writes the encryption dictionary', () => {
     const encryption = {
       dictionary: '<</Filter /Standard>>',
       encrypted: ({ text, stream }: { text: string; stream?: Buffer }) => ({
@@ -563,7 +563,7 @@ describe('a part of a PDF', () => {
   const partOf = (numbers: [number, number][]) =>
     ({ numbers: new Map(numbers), identifiers: new Map() }) as unknown as Part
 
-  it('has the numbers of the whole, and none for what is not carried over', () => {
+  it('has the new numbers of copied objects, and rejects others', () => {
     const part = partOf([[3, 13]])
     assert.equal(newNumber(part, 3), 13)
     assert.equal(renumber(part, '[3 0 R (3 0 R)]'), '[13 0 R (3 0 R)]')
@@ -571,7 +571,7 @@ describe('a part of a PDF', () => {
     assert.throws(() => renumber(part, '4 0 R'), PdfError)
   })
 
-  it('has names of elements that are counted through the whole', () => {
+  it('gets names of structure elements from one counter for all parts', () => {
     const merged = startMerging()
     const [one, other] = [partOf([]), partOf([])]
     assert.equal(identify(merged, one, '(node7)'), '(e0000001)')

@@ -26,7 +26,7 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 }))
 
 describe('PDF syntax', () => {
-  it('reads every value as it was written, and where it ends', () => {
+  it('parses every value as it was written, with its end', () => {
     fc.assert(
       fc.property(value, fc.constantFrom(' ', '\n', '\nendobj', '>>', ']'), (written, after) => {
         const source = textOf(written)
@@ -36,7 +36,7 @@ describe('PDF syntax', () => {
     )
   })
 
-  it('renumbers every reference and no string', () => {
+  it('renumbers every reference but no string', () => {
     fc.assert(
       fc.property(value, (written) => {
         assert.deepEqual(parseValue(renumbered(textOf(written), (to) => to + 7)).value, shifted(written))
@@ -45,7 +45,7 @@ describe('PDF syntax', () => {
     )
   })
 
-  it('finds nothing inside of a string, whatever is escaped in it', () => {
+  it('ignores references inside of a string, whatever is escaped in it', () => {
     const source = String.raw`(/Key 1 \) /Key 2 \\) /Key 3 (\(/Key 4)/Key 5`
     const parts = Array.from(splitAtStrings(source))
     assert.equal(parts.map((part) => part.text).join(''), source)
@@ -55,7 +55,7 @@ describe('PDF syntax', () => {
     )
   })
 
-  it('refuses what does not end, or is nothing', () => {
+  it('rejects an unterminated or missing value', () => {
     for (const source of [
       '(open',
       '(open\\)',

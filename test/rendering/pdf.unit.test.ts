@@ -16,14 +16,14 @@ import {
   textOf,
 } from './documents.ts'
 
-// The fixtures are as Chromium 153 printed the HTML of the same name.
+// Chromium 153 printed the fixtures from the HTML files of the same names.
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
 const assemble = async (...names: string[]) => assemblePdf(await Promise.all(names.map(fixture)))
 const open = async (...names: string[]) => openPdf(await assemble(...names))
 const invoice = await fixture('invoice')
 
 describe('assemblePdf', () => {
-  it('keeps of a single part its text, tags, links, outline, title and language', async () => {
+  it('keeps text, tags, links, outline, title and language of a single part', async () => {
     for (const name of ['invoice', 'links', 'images', 'odd-texts']) {
       const [before, after] = [await openPdf(await fixture(name)), await open(name)]
       assert.equal(after.numPages, before.numPages)
@@ -38,7 +38,7 @@ describe('assemblePdf', () => {
     }
   })
 
-  it('puts the pages of several parts one after the other', async () => {
+  it('appends the pages of several parts in order', async () => {
     const merged = await open('invoice', 'links', 'blank', 'invoice-2')
     assert.equal(merged.numPages, 6)
     assert.match(await textOf(merged, 1), /Invoice 2026-001/)
@@ -47,7 +47,7 @@ describe('assemblePdf', () => {
     assert.match(await textOf(merged, 6), /Invoice 2026-002/)
   })
 
-  it('keeps the tags of every part, on the pages that they belong to', async () => {
+  it('keeps the tags of every part on their pages', async () => {
     const [first, second, merged] = [
       await openPdf(invoice),
       await openPdf(await fixture('invoice-2')),
@@ -60,13 +60,13 @@ describe('assemblePdf', () => {
     assert.deepEqual(await taggedTexts(merged, 5, 'H1'), ['Invoice 2026-002'])
   })
 
-  it('marks the whole as tagged when its first part is a blank page', async () => {
+  it('marks the PDF as tagged when its first part is a blank page', async () => {
     const merged = await open('blank', 'invoice')
     assert.deepEqual(await merged.getMarkInfo(), { Marked: true, UserProperties: false, Suspects: false })
     assert.deepEqual(await taggedTexts(merged, 2, 'H1'), ['Invoice 2026-001'])
   })
 
-  it('leads each link to the place in its own part', async () => {
+  it('points each internal link to its own part', async () => {
     const merged = await open('invoice', 'links', 'invoice-2', 'links')
     assert.deepEqual(await linksOf(merged, 1), ['https://example.com/pay?x=(1)', 'page 1'])
     assert.deepEqual(await linksOf(merged, 2), ['page 3', 'page 4', 'https://example.com/'])
@@ -75,7 +75,7 @@ describe('assemblePdf', () => {
     assert.deepEqual(await linksOf(merged, 8), ['page 7'])
   })
 
-  it('joins the outlines in their order, each heading leading to its page', async () => {
+  it('joins the outlines in order, each heading with its page', async () => {
     const merged = await open('invoice', 'blank', 'links', 'invoice-2')
     assert.deepEqual(await outlineOf(merged), [
       'Invoice 2026-001 → 1',
@@ -91,13 +91,13 @@ describe('assemblePdf', () => {
     ])
   })
 
-  it('takes title and language of the first part', async () => {
+  it('takes title and language from the first part', async () => {
     const merged = await open('links', 'invoice')
     assert.equal(await informationOf(merged, 'Title'), 'Verträge (Übersicht)')
     assert.equal(await informationOf(merged, 'Language'), 'de')
   })
 
-  it('changes nothing in texts that look like what it renumbers', async () => {
+  it('does not change texts that look like references', async () => {
     const [one, merged] = [await openPdf(await fixture('odd-texts')), await open('invoice', 'odd-texts')]
     const heading = 'See /Dest /total and /StructParent 3 ) ( \\ 12 0 R<<>>'
     assert.deepEqual((await outlineOf(merged)).slice(3), [`${heading} → 2`, ' Total (unbalanced → 2'])
@@ -106,7 +106,7 @@ describe('assemblePdf', () => {
     assert.deepEqual(descriptions, ['node00000012', '(node00000013) 7 0 R /Dest /total >>'])
   })
 
-  it('names the header cells of each table apart', async () => {
+  it('gives the header cells of each table unique names', async () => {
     const objects = plainObjectsOf(await assemble('invoice', 'invoice-2', 'odd-texts'))
     const names = Array.from(objects.matchAll(/\/ID \((\w+)\)/g), ([, name]) => name)
     assert.equal(names.length, 12)
@@ -122,7 +122,7 @@ describe('assemblePdf', () => {
     assert.ok(headers.every((name) => names.includes(name)))
   })
 
-  it('stores what is the same in several parts once', async () => {
+  it('stores objects that several parts share once', async () => {
     const [one, two] = [await assemble('images'), await assemble('images', 'images-2')]
     assert.ok(two.length < one.length * 1.2, `${one.length} and ${two.length} bytes`)
     const pictures = await assemble('images', 'images', 'images-2', 'images')
@@ -142,19 +142,19 @@ describe('assemblePdf', () => {
     assert.equal(new Set(fonts.map((font) => font.name)).size, new Set(fonts.map((font) => font.file)).size)
   })
 
-  it('packs an invoice to less than half', async () => {
+  it('reduces an invoice to less than half its size', async () => {
     const packed = await assemble('invoice')
     assert.ok(packed.length < invoice.length / 2, `${invoice.length} to ${packed.length} bytes`)
     assert.equal(packed.subarray(0, 8).toString('latin1'), '%PDF-1.7')
   })
 
-  it('makes the same bytes of the same parts, and none of the times in them', async () => {
+  it('writes the same bytes for the same parts, without their dates', async () => {
     assert.deepEqual(await assemble('invoice', 'links'), await assemble('invoice', 'links'))
     const later = Buffer.from(invoice.toString('latin1').replaceAll(/\(D:\d{8}/g, '(D:20300101'), 'latin1')
     assert.deepEqual(assemblePdf([later]), assemblePdf([invoice]))
   })
 
-  it('refuses what it does not understand instead of writing a damaged PDF', async () => {
+  it('rejects unknown input instead of writing a damaged PDF', async () => {
     assert.throws(() => assemblePdf([]))
     assert.throws(() => assemblePdf([Buffer.from('<html>')]))
     assert.throws(() => assemblePdf([invoice.subarray(0, 30_000)]))

@@ -14,9 +14,9 @@ import { type Picture, type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
 const LIMIT_MS = 60_000
-/** Side of the square that a drawn sheet fits into, in pixels. */
+/** Side of the square into which a drawn sheet fits. In pixels. */
 const DRAWN_SIDE = 800
-/** The largest part of a sheet's sides that the mark with its margin takes, on the smallest sheets. */
+/** Largest share of the sides of a sheet that the label with its margin takes, on the smallest sheets. */
 const CORNER = 0.62
 
 const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
@@ -43,7 +43,7 @@ const TEMPLATES: Record<string, { html: string; sheets?: number }> = {
   'a sheet of two metres': { html: '<style>@page { size: 2000mm 1500mm }</style>x' },
 }
 
-describe('the mark of a preview', () => {
+describe('the preview label', () => {
   let printer: Printer
   let pictures: Pictures
   before(async () => {
@@ -54,7 +54,7 @@ describe('the mark of a preview', () => {
     await printer[Symbol.asyncDispose]()
     await pictures[Symbol.asyncDispose]()
   })
-  /** Asserts that the mark is the only difference of two PDFs with this number of sheets. */
+  /** Asserts that two PDFs with this number of sheets differ only by the label. */
   const assertAllMarked = async (plain: Buffer, marked: Buffer, sheets: number) => {
     const [before, after] = [await pictures.draw(plain, DRAWN_SIDE), await pictures.draw(marked, DRAWN_SIDE)]
     assert.deepEqual([before.length, after.length], [sheets, sheets])
@@ -80,7 +80,7 @@ describe('the mark of a preview', () => {
     assert.equal(contentsOf(marked).match(/\/Subtype \/Form/g)?.length, 1)
   })
 
-  it('is in the corner that a reader shows, on cropped sheets and on sheets with /Rotate', async () => {
+  it('is in the visible corner of cropped sheets and of sheets with /Rotate', async () => {
     const printed = await print('<style>@page { size: 300pt 200pt; margin: 0 }</style><p>x')
     for (const entries of [
       { '/Rotate': '90' },
@@ -92,7 +92,7 @@ describe('the mark of a preview', () => {
       await assertAllMarked(changed(printed, entries, false), changed(printed, entries, true), 1)
   })
 
-  it('is an artifact: tags stay as they are', async () => {
+  it('is an artifact and does not change the tags', async () => {
     const printed = await print('<h1>Title</h1><p>Text')
     const roles = async (pdf: Buffer) => flat(await tagsOf(await openPdf(pdf), 1)).map(({ role }) => role)
     assert.deepEqual(await roles(assemblePdf([printed], MARKED)), await roles(assemblePdf([printed])))
@@ -102,7 +102,7 @@ describe('the mark of a preview', () => {
     )
   })
 
-  it('lets differences of the content below show', async () => {
+  it('shows differences of the content below it', async () => {
     const page = (colour: string) =>
       `<style>@page { size: 100pt 100pt; margin: 0 } html { background: ${colour} }</style>&nbsp;`
     const [white, black] = [await print(page('#fff')), await print(page('#000'))]
@@ -120,14 +120,14 @@ describe('the mark of a preview', () => {
   })
 })
 
-/** The dashboard's comparison of two versions shows differences from this value on, a channel. */
+/** Smallest difference per channel that the dashboard shows when it compares two versions. */
 const SHOWN_DIFFERENCE = 16
 
 const CHANNELS = 4
 
 const MARKED = { options: {}, isPreview: true }
 
-/** Returns a printed PDF with more entries on its sheet's dictionary. */
+/** Returns a printed PDF with further entries in the dictionary of its sheet. */
 function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boolean): Buffer {
   const draft = draftOf(mergePdfs([readPdf(printed)]))
   for (const sheet of sheetsIn(draft)) setEntries(draft, sheet, entries)
@@ -139,7 +139,7 @@ function byteAt({ data }: Picture, index: number): number {
   return Number(data[index])
 }
 
-/** Asserts that two pictures differ in the top right corner only, and that something legible is there. */
+/** Asserts that two images differ only in the top right corner, and that the label there is legible. */
 function assertMarked(plain: Picture, marked: Picture): void {
   assert.deepEqual([marked.width, marked.height], [plain.width, plain.height])
   const { width, height } = marked

@@ -28,7 +28,7 @@ describe('the printer', () => {
       .exec(pdf.toString('latin1'))
       ?.slice(1)
       .map((points) => Math.round((Number(points) * 25.4) / 72))
-  it('prints A4 without margins unless the template says otherwise', async () => {
+  it('prints A4 without margins by default', async () => {
     const rows: [string, number[]][] = [
       ['', [210, 297]],
       ['@page { size: A4 landscape }', [297, 210]],
@@ -44,7 +44,7 @@ describe('the printer', () => {
   const sheetsRead = (texts: string[]) => texts.length
 
   describe('fit', () => {
-    it('scales what is a little too tall down to one sheet, and loses nothing of it', async () => {
+    it('scales a document that is slightly too long down to one sheet without losing content', async () => {
       for (const count of [28, 30, 33, 36, 39, 41]) {
         const { pdf, sheets } = await print(`<style>body{margin:0}</style>${paragraphs(count)}`)
         assert.equal(sheets, 1, String(count))
@@ -53,7 +53,7 @@ describe('the printer', () => {
       }
     })
 
-    it('prints at full size over several sheets what would be smaller than 70 %', async () => {
+    it('prints a document at full size on several sheets when its scale would be below 70 %', async () => {
       const whole = await print(
         `<meta name="page-overflow" content="flow"><style>body{margin:0}</style>${paragraphs(80)}`,
       )
@@ -62,7 +62,7 @@ describe('the printer', () => {
       assert.match((await textsOf(pdf)).join(' '), /^Paragraph 0 .*Paragraph 79$/)
     })
 
-    it('keeps the page’s margins and their boxes as they are', async () => {
+    it('does not scale the page margins and their boxes', async () => {
       const style =
         '<style>@page{margin:2cm;@bottom-right{content:"foot " counter(page) "/" counter(pages)}}body{margin:0}</style>'
       const { pdf, sheets } = await print(style + paragraphs(33))
@@ -70,7 +70,7 @@ describe('the printer', () => {
       assert.match((await textsOf(pdf))[0] ?? '', /^foot 1\/1 Paragraph 0 .*Paragraph 32$/)
     })
 
-    it('takes no second sheet for a pixel, a full-height page or a break at the end', async () => {
+    it('uses one sheet for content one pixel too long, a full-height page or a break at the end', async () => {
       for (const html of [
         '<style>body{margin:0}main{min-height:100vh}</style><main>x</main>',
         '<style>main{min-height:100vh}</style><main>x</main>',
@@ -84,7 +84,7 @@ describe('the printer', () => {
     })
   })
 
-  it('adds no blank sheet at the end, and takes none away that has something on it', async () => {
+  it('prints no blank sheet at the end, and removes no sheet with content', async () => {
     const flow = '<meta name="page-overflow" content="flow">'
     const broken = '<div style="break-after:page">x</div>'
     const rows: [string, number][] = [
@@ -105,7 +105,7 @@ describe('the printer', () => {
     }
   })
 
-  it('lets a template flow over as many sheets as it needs, and repeats a table’s header', async () => {
+  it('flows a template over as many sheets as it needs, and repeats table headers', async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `<tr><td>Row ${n}</td></tr>`).join('')
     const { pdf, sheets } = await print(
       `<meta name="page-overflow" content="flow"><table><thead><tr><th>Head</th></tr></thead><tbody>${rows}</tbody></table>`,
@@ -114,7 +114,7 @@ describe('the printer', () => {
     for (const text of await textsOf(pdf)) assert.match(text, /^Head Row/)
   })
 
-  it('has a font of its own for every script, and the text can be read back', async () => {
+  it('has a font for every script, and the text can be extracted', async () => {
     const scripts: [string, string, string][] = [
       ['en', 'Grüße', 'NotoSans'],
       ['el', 'Καλημέρα', 'NotoSans'],
@@ -134,14 +134,14 @@ describe('the printer', () => {
       const fonts = pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+([A-Za-z]+)/g)
       assert.ok(Array.from(fonts, ([, name]) => name).includes(font), `${lang}: ${font}`)
       if (!['ar', 'hi'].includes(lang)) assert.deepEqual(await textsOf(pdf), [text])
-      // Joined letters have their text beside them, right-to-left ones from the left.
+      // The text of ligatures is stored separately, and that of right-to-left scripts from the left.
       if (lang === 'ar') assert.equal(actualTexts(pdf).toReversed().join(''), text)
       if (lang === 'hi') assert.ok(actualTexts(pdf).every((part) => part !== '' && text.includes(part)))
     }
     assert.match((await print('<p>😀')).pdf.toString('latin1'), /NotoColorEmoji/)
   })
 
-  it('runs a template’s scripts, in a world of their own that nothing outlives', async () => {
+  it('runs scripts of a template in a world that ends with the document', async () => {
     const remember = `<p id=p></p><script>
       let stored = 'no storage'
       try { stored = localStorage.x ?? (localStorage.x = 'kept', 'stored') } catch {}
@@ -158,7 +158,7 @@ describe('the printer', () => {
     )
   })
 
-  it('shows what a browser with scripts shows, in a template that has none', async () => {
+  it('prints a template without scripts as a browser with scripts shows it', async () => {
     const rows: [string, string][] = [
       ['<p>a</p><noscript>no scripts</noscript>', 'a'],
       ['<p>a</p><NOSCRIPT>no scripts</NOSCRIPT>', 'a'],
@@ -170,7 +170,7 @@ describe('the printer', () => {
       assert.deepEqual(await textsOf((await print(html)).pdf), [expected], html)
   })
 
-  it('reports and survives dialogs, windows, navigation and broken images', async () => {
+  it('warns about dialogs, windows, navigation and broken images, and prints the document', async () => {
     const rows: [string, string[]][] = [
       ['<script>alert(1);confirm(2)</script><p>x', ['dialog-dismissed', 'dialog-dismissed']],
       ['<p>x<script>location = "http://127.0.0.1:9/"</script>', ['navigation-refused']],
@@ -201,14 +201,14 @@ describe('the printer', () => {
     }
   })
 
-  it('names the characters that no font has, wherever they are drawn', async () => {
+  it('warns about characters that no font has, wherever they are drawn', async () => {
     const rows: [string, string[]][] = [
       ['<p>A\u{13000}B, \u0D05', ['U+13000 \u{13000}', 'U+0D05 \u0D05']],
       ['<p style="font-family: Inter">\u{1E900} x', ['U+1E900 \u{1E900}']],
       ['<p style="opacity: 0.5; transform: rotate(3deg)">\u0F00', ['U+0F00 \u0F00']],
       ['<p>\u0F00<script>document.createTreeWalker = OffscreenCanvas = 0</script>', ['U+0F00 \u0F00']],
       ['<p><script>document.querySelector("p").append("\\u0F00")</script>', ['U+0F00 \u0F00']],
-      ['<style>p::before { content: "\\0F00" }</style><p>x', ['one that a style sheet or a picture brings']],
+      ['<style>p::before { content: "\\0F00" }</style><p>x', ['a character in a style sheet or an image']],
       ['<p>e\u0301 \u200d\ufe0f\u00a0 א हिन्दी ไทย 日本 한국어 😀', []],
     ]
     for (const [html, characters] of rows) {
@@ -221,7 +221,7 @@ describe('the printer', () => {
     }
   })
 
-  it('names the fonts that are replaced, once for each family, where that is asked for', async () => {
+  it('warns about replaced fonts, once for each family, when requested', async () => {
     const rows: [string, string[]][] = [
       ['<p style="font-family: Arial, sans-serif">x</p>'.repeat(3), ['Arial, printed with Noto Sans']],
       [
@@ -266,7 +266,7 @@ describe('the printer', () => {
     assert.deepEqual(warnings, [])
   })
 
-  it('keeps partitions apart, whatever is printed at once', async () => {
+  it('keeps partitions apart when documents are printed at the same time', async () => {
     const prints = Array.from({ length: 28 }, async (_, n) => {
       const marker = `marker-${n}-${n % 7}`
       const texts = await textsOf(
@@ -277,7 +277,7 @@ describe('the printer', () => {
     await Promise.all(prints)
   })
 
-  it('is never started with an argument that opens a door', () => {
+  it('rejects arguments of Chromium that weaken its security', () => {
     const args = chromiumArguments({ profile: '/x', sandbox: true })
     for (const needed of [
       '--proxy-server=http://127.0.0.1:9',
@@ -297,24 +297,24 @@ describe('the printer', () => {
   })
 })
 
-describe('a Chromium of the operator’s', () => {
-  it('is refused in words when it cannot be run', async () => {
+describe('the Chromium at CHROME_PATH', () => {
+  it('is rejected with its path when it cannot be run', async () => {
     await assert.rejects(
       installChromium({ cacheDir: '/nowhere', chromePath: '/nowhere/chrome' }),
-      /CHROME_PATH=\/nowhere\/chrome is not a program that can be run/,
+      /CHROME_PATH=\/nowhere\/chrome is not an executable file/,
     )
   })
 })
 
-/** The texts that are stored beside glyphs, in the order in which these are drawn. */
+/** Returns the texts that are stored with glyphs, in the order in which these are drawn. */
 function actualTexts(pdf: Buffer): string[] {
   const file = readPdf(pdf)
   const contents = file.numbers
     .map((number) => file.objectAt(number))
     .flatMap(({ text, stream }) => (stream && text.includes('/FlateDecode') ? [inflateSync(stream)] : []))
-  const found = contents.flatMap((content) => [
+  const texts = contents.flatMap((content) => [
     ...content.toString('latin1').matchAll(/ActualText <feff([0-9a-f]+)>/gi),
   ])
-  assert.ok(found.length > 0)
-  return found.map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'))
+  assert.ok(texts.length > 0)
+  return texts.map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'))
 }

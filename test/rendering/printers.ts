@@ -15,12 +15,12 @@ import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged
 import { shared } from '../shared.ts'
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Whose documents are printed, without rules of its own. */
+/** Returns an owner with the default egress rules. */
 export function owner(partition: string): Owner {
   return { partition, egress: PUBLIC_EGRESS }
 }
 
-/** What the service prints with, without a way out. */
+/** Returns the options of the service's printer, without access to the network. */
 export async function printerOptions(): Promise<PrinterOptions> {
   const { cacheDir, rendering } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
   return {
@@ -46,7 +46,7 @@ export async function sharedHosts(): Promise<TemplateHosts> {
   return await shared('template hosts', () => createTemplateHosts({ count: 1, user }))
 }
 
-/** Starts a printer; `more` goes before the usual options. */
+/** Starts a printer. @param more replaces the usual options. */
 export async function startPrinter(more: Partial<PrinterOptions> = {}): Promise<Printer> {
   return await createPrinter({ ...(await printerOptions()), ...more })
 }

@@ -7,7 +7,7 @@ import { textsOf } from '../pdf.ts'
 import { type Pictures, sharedPictures } from './images.ts'
 import { owner, sharedPrinter } from './printers.ts'
 
-/** Page rules with the sheet that they give, in points. */
+/** Page rules with the size of their sheet, in points. */
 const PAGES: [string, number, number][] = [
   ['', 595, 842],
   ['size: A5', 420, 595],
@@ -23,7 +23,7 @@ const PAGES: [string, number, number][] = [
   ['size: /* a postcard */ JIS-B6', 363, 516],
 ]
 
-/** Documents that belong on one sheet, whatever its size. */
+/** Documents that fit on one sheet of any size. */
 const ONE_SHEET: Record<string, string> = {
   'as high as the sheet': '<body style="margin:0;min-height:100vh">x',
   'a pixel more': '<body style="margin:0"><div style="height:calc(100vh + 1px)">x</div>',
@@ -49,7 +49,7 @@ const ONE_SHEET: Record<string, string> = {
 const HEADER_AND_FOOTER =
   '@page { margin: 20mm; @top-center { content: "Header" } @bottom-center { content: "Footer" } }'
 
-/** Documents of two sheets, of which the second shows no element: styles, what follows a first paragraph. */
+/** Documents of two sheets, of which the second shows no element: styles, and the content after a first paragraph. */
 const SECOND_SHEETS: Record<string, [string, string]> = {
   'a back cover by a named page': ['@page back { background: #036 } div { page: back }', '<div></div>'],
   'a back cover as high as the sheet': [
@@ -78,7 +78,7 @@ const SECOND_SHEETS: Record<string, [string, string]> = {
   'generated content': ['body::after { break-before: page; display: block; height: 50mm; content: "" }', ''],
 }
 
-/** What leaves Chromium with a sheet that shows nothing, though nothing follows: styles, body. */
+/** Documents for which Chromium adds a blank sheet although no content follows: styles, body. */
 const NOTHING_FOLLOWS: Record<string, [string, string]> = {
   'a break before an empty element': ['div { break-before: page }', '<p>x</p><div></div>'],
   'a break before an empty element in others': [
@@ -144,7 +144,7 @@ describe('sheets', () => {
     return await textsOf(assemblePdf(printed.map(({ pdf }) => pdf)))
   }
 
-  it('are one for what belongs on one, of every size and with every margin', async () => {
+  it('are one for content that fits on one, with every size and margin', async () => {
     for (const [rule, width, height] of PAGES) {
       for (const [name, body] of Object.entries(ONE_SHEET)) {
         const { pdf, sheets } = await print(`<!doctype html><style>@page { ${rule} }</style>${body}`)
@@ -162,7 +162,7 @@ describe('sheets', () => {
     }
   })
 
-  it('are kept at the end with a background, margin boxes or an element that shows nothing', async () => {
+  it('are kept at the end when they have a background, margin boxes or an invisible element', async () => {
     for (const rule of ['fit', 'flow']) {
       for (const [name, [style, end]] of Object.entries(SECOND_SHEETS)) {
         const document = (end: string) =>
@@ -180,7 +180,7 @@ describe('sheets', () => {
     }
   })
 
-  it('are not added at the end where nothing follows', async () => {
+  it('are not added at the end when no content follows', async () => {
     for (const rule of ['fit', 'flow']) {
       for (const [name, [style, body]] of Object.entries(NOTHING_FOLLOWS)) {
         const { pages } = await print(
@@ -191,7 +191,7 @@ describe('sheets', () => {
     }
   })
 
-  it('are counted as they are, however a template counts them', async () => {
+  it('have the right page counters, however a template counts', async () => {
     const roman = ['', 'i', 'ii']
     for (const [counting, counts] of [
       ['@page { @top-left { content: counter(pages, lower-roman) } }', [1, 2]],
@@ -211,7 +211,7 @@ describe('sheets', () => {
     }
   })
 
-  it('are as many as a table flows over, each with its header and its number', async () => {
+  it('repeat the header of a long table, each with its number', async () => {
     for (const size of ['A5', 'A5 landscape', '100mm 80mm']) {
       const rows = Array.from({ length: 60 }, (_, n) => `<tr><td>row ${n}`).join('')
       const { pdf, sheets } = await print(
@@ -241,7 +241,7 @@ describe('sheets', () => {
     )
   })
 
-  it('are as high as their content where the page has a width alone', async () => {
+  it('are as high as their content when the page has only a width', async () => {
     const receipt = (rule: string, millimetres: number) =>
       `<!doctype html><meta name="page-overflow" content="${rule}"><style>@page { size: 58mm auto; margin: 3mm 2mm 4mm } body { margin: 0; min-height: 100vh }</style><div style="height:${millimetres}mm">x</div>`
     for (const rule of ['fit', 'flow']) {
@@ -259,7 +259,7 @@ describe('sheets', () => {
     assert.deepEqual(heights, [37, 67, 37])
   })
 
-  it('are A4 where their size is no size, with a warning that quotes it', async () => {
+  it('are A4 when their size is invalid, with a warning that quotes it', async () => {
     for (const size of ['210mm 297mm landscape', 'auto 58mm', 'A6 A5', 'tabloid', '58mm 100%', '0', 'A11']) {
       const { pdf, warnings } = await print(`<style>@page { margin: 1cm; size: ${size} }</style><p>x`)
       assert.deepEqual(warnings, [{ kind: 'page-size-ignored', subject: size, count: 1 }])
@@ -267,7 +267,7 @@ describe('sheets', () => {
     }
   })
 
-  it('have no warning for what only looks like their size', async () => {
+  it('have no warning for text that looks like a page size', async () => {
     const { pdf, warnings } = await print(
       '<style>@page { /* size: none; */ size: A5; @top-left { content: "size: none; }"; size: none } } p { size: none; background-size: 1px }</style><pre>@page { size: A6 }</pre>',
     )
@@ -276,7 +276,7 @@ describe('sheets', () => {
     assert.deepEqual(sizesOf(pdf)[0]?.map(Math.round), [148, 210])
   })
 
-  it('are counted within each element of an array, and without the blank one at its end', async () => {
+  it('are counted per element of an array, without the blank one at its end', async () => {
     const style =
       '<!doctype html><style>@page { size: A5; margin: 15mm; @bottom-center { content: "p" counter(page) "of" counter(pages) } } p { margin: 0 }</style>'
     const [short, long] = [
@@ -292,7 +292,7 @@ describe('sheets', () => {
     ])
   })
 
-  it('are counted anew when what is left of a document after its blank ones is scaled to fit', async () => {
+  it('are counted again when a document without its blank sheets is scaled to fit', async () => {
     const { pdf, sheets } = await print(
       '<!doctype html><style>@page { size: A5; margin: 15mm; @bottom-center { content: counter(page) "of" counter(pages) } } body { margin: 0 }</style><div style="height:110vh;background:#eee;break-after:page">tall</div>',
     )
@@ -300,14 +300,14 @@ describe('sheets', () => {
     assert.match((await textsOf(pdf)).join(), /1of1/)
   })
 
-  it('are one an element when each can be scaled to fit, down to 70 %', async () => {
+  it('are one per element when each can be scaled to fit, down to 70 %', async () => {
     const tall = (percent: number) =>
       `<!doctype html><style>@page { size: A5 }</style><body style="margin:0"><div style="height:${percent}vh;background:#eee">${percent}</div>`
     assert.deepEqual(await textsOfArray([100, 110, 125, 138].map(tall)), ['100', '110', '125', '138'])
     assert.equal((await textsOfArray([100, 150, 100].map(tall))).length, 4)
   })
 
-  it('carry pictures that load late and fonts of the web', async () => {
+  it('include images that load late and web fonts', async () => {
     const { pdf, sheets, warnings } = await print(
       `<!doctype html><body style="margin:0"><p>x</p><script>
         const canvas = document.createElement('canvas')

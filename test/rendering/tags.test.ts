@@ -6,7 +6,7 @@ import { startChromium } from '../../server/rendering/print/chromium/chromium.ts
 import { printerOptions, sharedHosts } from './printers.ts'
 
 describe('tags', () => {
-  it('cost at most 1.3 times the bytes of the untagged PDF, for every example', async () => {
+  it('make a PDF at most 1.3 times as large, for every example', async () => {
     await using chromium = await startChromium(await printerOptions())
     await using hosts = await sharedHosts()
     const { browser } = chromium.connection

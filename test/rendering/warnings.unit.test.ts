@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { collectWarnings, joinWarnings } from '../../server/rendering/print/warnings.ts'
 
 describe('warnings', () => {
-  it('are told once, with how often they happened', () => {
+  it('are collected once, with the number of occurrences', () => {
     const warnings = collectWarnings()
     warnings.add('image-missing', 'a')
     warnings.add('image-missing', 'a', 2)
@@ -15,13 +15,13 @@ describe('warnings', () => {
     assert.deepEqual(joinWarnings([...warnings.all, ...warnings.all])[0]?.count, 6)
   })
 
-  it('are cut and cleaned of what no text may hold', () => {
+  it('are truncated and cleaned of invalid characters', () => {
     const warnings = collectWarnings()
     warnings.add('script-failed', `a\u0000b\n\ud800${'x'.repeat(10_000)}`)
     assert.equal(warnings.all[0]?.subject, `a b \ufffd${'x'.repeat(195)}`)
   })
 
-  it('are at most fifty of a kind, whatever there is of another', () => {
+  it('are at most 50 of each kind', () => {
     const warnings = collectWarnings()
     for (let n = 0; n < 1_000; n += 1) warnings.add('script-failed', String(n))
     warnings.add('request-refused', 'last')

@@ -43,6 +43,9 @@ describe('documents that exceed resources', () => {
     const source = '<style>@page { size: 6000mm 100mm }</style><p>x'
     const { status, body } = await caller.generate(await caller.upload(source), {})
     assert.equal(status, 400)
-    assert.equal(body.error, "A sheet's side is 6,000 mm; 5,080 mm are allowed.")
+    assert.equal(
+      body.error,
+      'A sheet has a side of 6,000 mm. The limit is 5,080 mm. Set a smaller `size` in `@page`.',
+    )
   })
 })

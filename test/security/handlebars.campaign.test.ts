@@ -142,7 +142,7 @@ describe('hostile templates and data in the service', () => {
 
   it('H01 are rejected on upload and replacement with the position of the error, and nothing is stored', async () => {
     const caller = await platen.account()
-    const templateId = await caller.upload('<p>templateId</p>')
+    const templateId = await caller.upload('<p>kept</p>')
     for (const source of await cases<string>('hb-invalid')) {
       const content = { content: base64(source), contentEncoding: 'base64' }
       const answers = [

@@ -40,6 +40,7 @@ const EXCEPTIONS: Record<string, string> = {
   busboy: 'MIT, named in the old way: only the S3 server of the tests uses it',
   streamsearch: 'MIT, named in the old way: the same',
   'humanize-number': 'MIT, said in its readme alone: the same',
+  format: 'MIT, named in the old way: only the prose linter uses it',
 }
 
 // PostgreSQL's programs have one package per platform. Only these platforms are supported.

@@ -206,7 +206,11 @@ describe('hostile documents', () => {
       const { status, body } = await attacker.generate(templateId, [
         `<script>${script};platen.ready = new Promise(() => {})</script>`,
       ])
-      assert.deepEqual([status, body.error], [400, 'It leads its page elsewhere, or closes it.'], script)
+      assert.deepEqual(
+        [status, body.error],
+        [400, 'A script or a link of the document left the page or closed it.'],
+        script,
+      )
     }
   })
 

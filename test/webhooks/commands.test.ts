@@ -166,7 +166,7 @@ async function proven(
   deliveries: Record<string, Arrival>,
   secret: string,
 ): Promise<Record<string, boolean>> {
-  const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8')
   const code = new RegExp('```' + language + ' run\\n(.*?)```', 's').exec(page)?.[1]
   assert.ok(code, `no example in ${language}`)
   const calls = Object.entries(deliveries).map(([name, { body, headers }]) => [name, [body, headers, secret]])

@@ -51,7 +51,7 @@ export const doctorCommand: Command = {
       ),
       templates: await examined(
         examineTemplates(config),
-        'Bring their objects back from a backup, or have them uploaded again: docs/operation.md.',
+        'Bring their objects back from a backup, or have them uploaded again: docs/operate/operation.md.',
       ),
       mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
       'sign-in': await examined(

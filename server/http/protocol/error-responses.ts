@@ -1,24 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal, type RefusalKind } from '../../errors.ts'
+import { Refusal } from '../../errors.ts'
 import { tooLargeMessage } from '../bodies/body-too-large.ts'
 import { isDisconnect } from './disconnect.ts'
+import { STATUS_OF_KIND } from './error-catalogue.ts'
 import type { Failure } from '../schemas/schemas.ts'
-
-const STATUS = {
-  invalid: 400,
-  unauthorized: 401,
-  'insufficient-credits': 402,
-  forbidden: 403,
-  'not-found': 404,
-  'not-acceptable': 406,
-  conflict: 409,
-  // The caller has not seen what is there now, or does not say what it has seen.
-  changed: 412,
-  unconditional: 428,
-  'limit-reached': 429,
-  busy: 503,
-  'timed-out': 504,
-} as const satisfies Record<RefusalKind, number>
 
 // The status that nginx logs for it. It is only logged.
 const CLIENT_CLOSED_REQUEST = 499
@@ -43,7 +28,7 @@ export function sendErrorResponse(
 ): FastifyReply {
   const { status, body, retryAfter } = failureFor(error, request)
   if (status >= 500 && !isExpected(error)) request.log.error({ err: error }, 'the call failed')
-  else if (status === STATUS['timed-out'])
+  else if (status === STATUS_OF_KIND['timed-out'])
     request.log.warn(
       { status, reason: body.message, cause: causeOf(error) },
       'the call was not finished in time',
@@ -77,7 +62,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     // Only routes whose schema has a place, or problems, tell them.
     const { problems } = error
     const body = { ...bodyOf(error.message, error.detail), ...error.position, ...(problems && { problems }) }
-    return { status: STATUS[error.kind], body, retryAfter }
+    return { status: STATUS_OF_KIND[error.kind], body, retryAfter }
   }
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

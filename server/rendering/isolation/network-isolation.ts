@@ -30,7 +30,7 @@ const NAMESPACE_COMMANDS = {
 /** Longer than either probe takes on a busy machine. */
 const PROBE_LIMIT_MS = 20_000
 const ADVICE =
-  'Install unshare and prlimit (the package util-linux) and allow user namespaces: see docs/operation.md.'
+  'Install unshare and prlimit (the package util-linux) and allow user namespaces: see docs/operate/containers.md.'
 const OWN_NAMESPACE = '/proc/self/ns/net'
 
 let detected: Promise<NetworkIsolation> | undefined

@@ -4,11 +4,11 @@ import { readPdf } from './objects/read.ts'
 import { writePdf } from './objects/write.ts'
 
 /**
- * Makes one PDF of several that Chromium has printed, in their order: pages, tags, links and outline are kept,
- * and what is the same in them (fonts, images) is stored once. One alone is only packed.
- * @param finish What else the caller wants of it.
- * @throws {PdfError} when one is not what Chromium writes.
- * @throws {NotArchivable} when it was to be PDF/A and cannot be.
+ * Merges PDFs that Chromium printed into one, in their order. Pages, tags, links and the outline are copied. Objects
+ * that several parts share, such as fonts and images, are stored once. A single part is only compressed.
+ * @param finish the options of the call and what they add to the pages.
+ * @throws {PdfError} when a part is not a PDF as Chromium writes it.
+ * @throws {NotArchivable} when PDF/A was requested and the document does not conform.
  */
 export function assemblePdf(parts: Buffer[], finish?: Finish): Buffer {
   const merged = mergePdfs(parts.map(readPdf))

@@ -4,10 +4,11 @@ import { sheetNumbers } from './sheets.ts'
 import { referenceOf } from './objects/syntax.ts'
 
 /**
- * Tells whether a PDF of Chromium's shows the content of its pages at full size. Chromium shrinks all content by one
- * factor when something is wider than its sheet. It draws content inside a clip of the page area, at 3.125 units per
- * CSS pixel times that factor, from the left edge of the area.
- * @returns false also when the sheets do not show it, such as sheets with only a drawing or a transformed element.
+ * Returns whether a PDF from Chromium has its content at full size. Chromium shrinks all content by one factor when
+ * something is wider than its sheet. It draws content inside a clip of the page area, at 3.125 units per CSS pixel
+ * times that factor, from the left edge of the area.
+ * @returns `false` also when the scale cannot be read, for example on sheets with only a drawing or a transformed
+ * element.
  */
 export function isAtFullSize(file: PdfFile): boolean {
   for (const content of startsOf(file)) {
@@ -17,7 +18,7 @@ export function isAtFullSize(file: PdfFile): boolean {
   return false
 }
 
-/** Returns the width of the page area of the first sheet, in CSS pixels; 0 when the sheet has no content. */
+/** Returns the width of the page area of the first sheet, in CSS pixels. 0 when the sheet has no content. */
 export function areaWidth(file: PdfFile): number {
   const [first = ''] = startsOf(file)
   return clips(first).reduce((widest, { width }) => Math.max(widest, width / UNITS_PER_PIXEL), 0)
@@ -25,11 +26,11 @@ export function areaWidth(file: PdfFile): number {
 
 const UNITS_PER_PIXEL = 3.125
 const SHEETS_READ = 8
-/** Compressed bytes that are read of each sheet: enough for the first texts. */
+/** Number of compressed bytes that are read of each sheet: enough for the first texts. */
 const START_BYTES = 4 * 1024
 const START_LENGTH = 128 * 1024
 
-/** The rectangular clips of a content stream. */
+/** Returns the rectangular clips of a content stream. */
 function clips(content: string): { left: string; width: number }[] {
   return Array.from(content.matchAll(CLIP), ([, left = '', width]) => ({ left, width: Number(width) }))
 }
@@ -42,7 +43,7 @@ function* startsOf(file: PdfFile): Generator<string> {
     yield startOf(file, referenceOf(dictionaryAt(file, sheet).get('/Contents')))
 }
 
-/** Unpacks the beginning of a content stream. */
+/** Decompresses the beginning of a content stream. */
 function startOf(file: PdfFile, number: number): string {
   const { text, stream } = file.objectAt(number)
   if (!stream || stream.length === 0) return ''

@@ -2,14 +2,14 @@ import { contentOf, dictionaryAt, type PdfFile, type PdfObject } from './objects
 import { sheetNumbers } from './sheets.ts'
 import { type Dictionary, dictionaryOf, referenceOf } from './objects/syntax.ts'
 
-/** No more of a document is looked through: some hundred sheets, which take 30 ms. */
+/** Limit on the content that is searched, decompressed: about 100 sheets, which take 30 ms. */
 const CONTENT_BYTES_MAX = 4 * 1024 * 1024
 const HEX_GLYPH_LENGTH = 4
 
-/** Whether a PDF of Chromium's shows a box or nothing in place of a character that no font has. */
+/** Returns whether a PDF from Chromium shows a box or nothing for a character that no font has. */
 export function lacksGlyphs(file: PdfFile): boolean {
   let bytesLeft = CONTENT_BYTES_MAX
-  for (const object of drawn(file)) {
+  for (const object of contentStreams(file)) {
     const content = contentOf(object, bytesLeft)
     if (content === undefined) return false
     if (showsMissingGlyph(content.toString('latin1'))) return true
@@ -19,8 +19,8 @@ export function lacksGlyphs(file: PdfFile): boolean {
 }
 
 /**
- * Whether drawing operators show a glyph that is missing, in one pass. Text in a font of ours is two bytes a glyph, in
- * hexadecimal, and the first glyph of a font stands for all that it lacks.
+ * Returns whether a content stream shows a missing glyph, in one pass. Chromium writes text as two bytes per glyph, in
+ * hexadecimal. Glyph 0 of a font stands for every character that the font lacks.
  */
 export function showsMissingGlyph(content: string): boolean {
   for (let open = content.indexOf('<'); open !== -1; open = content.indexOf('<', open + 1)) {
@@ -34,15 +34,15 @@ export function showsMissingGlyph(content: string): boolean {
   return false
 }
 
-/** What the sheets show, and what is shown in it. */
-function* drawn(file: PdfFile): Generator<PdfObject> {
+/** Yields the content streams of the sheets, then those of the forms that they draw. */
+function* contentStreams(file: PdfFile): Generator<PdfObject> {
   const forms = new Set<number>()
   for (const sheet of sheetNumbers(file)) {
     const dictionary = dictionaryAt(file, sheet)
     yield file.objectAt(referenceOf(dictionary.get('/Contents')))
     for (const form of formsIn(dictionary)) forms.add(form)
   }
-  // Those that forms hold are added while the set is walked.
+  // Forms within forms are added while the loop runs.
   for (const number of forms) {
     const object = file.objectAt(number)
     if (!object.text.includes('/Subtype /Form')) continue
@@ -53,6 +53,6 @@ function* drawn(file: PdfFile): Generator<PdfObject> {
 
 function formsIn(dictionary: Dictionary): number[] {
   const resources = dictionary.get('/Resources')
-  const shown = resources instanceof Map ? resources.get('/XObject') : undefined
-  return shown instanceof Map ? Array.from(shown.values(), referenceOf) : []
+  const forms = resources instanceof Map ? resources.get('/XObject') : undefined
+  return forms instanceof Map ? Array.from(forms.values(), referenceOf) : []
 }

@@ -1,12 +1,12 @@
 /**
- * What a caller wants of a PDF besides its pages. Plain data throughout: it is handed to threads, and waits in a row
- * until a job's turn comes. All of it was looked at before (`http/fields/pdf-options.ts`).
+ * Options of a call for its PDF. Plain data: they are passed to threads and stored with a job. They are validated
+ * before (`http/fields/pdf-options.ts`).
  */
 export interface PdfOptions {
   metadata?: Metadata
   attachments?: Attachment[]
   watermark?: Watermark
-  /** Whether it is to be PDF/A-3b: ISO 19005-3, level B. */
+  /** Requests PDF/A-3b: ISO 19005-3, level B. */
   isArchive?: boolean
   invoice?: Invoice
   protection?: Protection
@@ -23,7 +23,7 @@ export interface Metadata {
   createdAt?: string
 }
 
-/** A file that lies in the PDF. */
+/** A file that is embedded in the PDF. */
 export interface Attachment {
   name: string
   /** Base64. */
@@ -35,7 +35,7 @@ export interface Attachment {
   modifiedAt: string
 }
 
-/** What a file in a PDF is to it: ISO 19005-3, 6.8. */
+/** Relationships of an embedded file to its PDF: ISO 19005-3, 6.8. */
 export const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const
 export type Relationship = (typeof RELATIONSHIPS)[number]
 
@@ -43,17 +43,17 @@ export interface Watermark {
   text: string
   /** `#rrggbb`. */
   colour: string
-  /** From 0 on, up to 1. */
+  /** 0 to 1. */
   opacity: number
-  /** Degrees, counted against the clock. */
+  /** In degrees, counter-clockwise. */
   angle: number
-  /** Points; none: as large as there is room. */
+  /** In points. Without it the text fills the sheet. */
   size?: number
-  /** Whether what the sheets show lies above it. */
+  /** Draws the watermark below the content of the sheets. */
   isBehind: boolean
 }
 
-/** What the XMP of a Factur-X invoice says of the XML that lies in it as an attachment. */
+/** Properties in the XMP of a Factur-X invoice, about the XML that is attached. */
 export interface Invoice {
   fileName: string
   version: string
@@ -61,8 +61,8 @@ export interface Invoice {
 }
 
 /**
- * A password's part in an encrypted PDF (ISO 32000-2, 7.6.4), made when the call came: the password itself is kept
- * nowhere. Base64, all but the permissions.
+ * Keys of an encrypted PDF (ISO 32000-2, 7.6.4). They are derived from the passwords when the call arrives, so that
+ * no password is stored. All values but the permissions are base64.
  */
 export interface Protection {
   fileKey: string

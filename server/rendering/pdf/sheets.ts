@@ -2,8 +2,8 @@ import { contentOf, dictionaryAt, type PdfFile } from './objects/read.ts'
 import { referenceOf } from './objects/syntax.ts'
 
 /**
- * Tells whether the last sheet of a PDF of Chromium's shows more than the background and the margin boxes of its page.
- * Chromium clips elements to the area of the page, and draws everything else outside of that clip.
+ * Returns whether the last sheet of a PDF from Chromium shows more than the background and the margin boxes of its
+ * page. Chromium clips elements to the page area, and draws everything else outside of that clip.
  */
 export function showsElementAtEnd(file: PdfFile): boolean {
   const content = marginsOf(file, sheetNumbers(file).at(-1) ?? 0, { bytes: CONTENT_BYTES_MAX })
@@ -11,8 +11,8 @@ export function showsElementAtEnd(file: PdfFile): boolean {
 }
 
 /**
- * Counts the sheets at the end of a PDF of Chromium's on which nothing is drawn but white, the background of most
- * documents. The first sheet never counts.
+ * Counts the sheets at the end of a PDF from Chromium that show nothing but white, the background of most documents.
+ * The first sheet never counts.
  */
 export function blankSheetsAtEnd(file: PdfFile): number {
   if (countSheets(file) > SHEETS_MAX) return 0
@@ -27,18 +27,21 @@ export function blankSheetsAtEnd(file: PdfFile): number {
   return sheets.length - 1 - Math.max(lastUsed, 0)
 }
 
-/** How many sheets a PDF has. */
+/** Returns the number of sheets. */
 export function countSheets(file: PdfFile): number {
   return Number(dictionaryAt(file, rootOf(file)).get('/Count'))
 }
 
-/** The longest side of any sheet, in points. */
+/** Returns the longest side of any sheet, in points. */
 export function longestSide(file: PdfFile): number {
   const sides = sheetNumbers(file).flatMap((sheet) => dictionaryAt(file, sheet).get('/MediaBox'))
   return sides.reduce((longest, side) => Math.max(longest, Number(side)), 0)
 }
 
-/** Returns the numbers of a PDF's first sheets, in their order; by default 1,000: a document with more is refused. */
+/**
+ * Returns the object numbers of the first sheets, in their order.
+ * @param countMax by default 1,000: a document with more sheets is rejected.
+ */
 export function sheetNumbers(file: PdfFile, countMax = SHEETS_MAX): number[] {
   const numbers: number[] = []
   const add = (number: number) => {
@@ -55,9 +58,9 @@ function rootOf(file: PdfFile): number {
 }
 
 /**
- * Reads the operations that draw a sheet.
- * @param budget bytes that may still be unpacked.
- * @returns undefined where they are too many for margin boxes alone, or the budget is used up.
+ * Reads the content stream of a sheet that may have only margin boxes.
+ * @param budget number of bytes that may still be decompressed.
+ * @returns `undefined` when the stream is too long for margin boxes alone, or exceeds the budget.
  */
 function marginsOf(file: PdfFile, sheet: number, budget: { bytes: number }): string | undefined {
   const object = file.objectAt(referenceOf(dictionaryAt(file, sheet).get('/Contents')))
@@ -68,10 +71,10 @@ function marginsOf(file: PdfFile, sheet: number, budget: { bytes: number }): str
   return content?.toString('latin1')
 }
 
-/** What reading a document's sheets may cost: one with more of them is refused. */
+/** A document with more sheets is rejected. */
 const SHEETS_MAX = 1_000
 const MARGINS_BYTES_MAX = 16 * 1024
-/** Unpacked, of all sheets that are looked at: reading them takes some 30 ms. */
+/** Decompressed bytes of all sheets together: reading them takes about 30 ms. */
 const CONTENT_BYTES_MAX = 16 * 1024 * 1024
-/** What Chromium writes where it fills a sheet with white. */
+/** Operators by which Chromium fills a sheet with white. */
 const WHITE = /^(?:[qQf]?|EMC|1 1 1 RG 1 1 1 rg|\/\w+ gs|[-.\d ]+ (?:cm|re)|\/\w+ <<\/MCID \d+ >>BDC)$/

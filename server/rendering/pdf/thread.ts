@@ -1,4 +1,4 @@
-// The functions that run in threads. What they read was made of callers' documents and XML.
+// The functions that run in threads. Their input comes from documents and XML of callers and is not trusted.
 
 import { Refusal } from '../../errors.ts'
 import { lowerOwnPriority, orRefused, type Refused } from '../scheduling/in-thread.ts'
@@ -10,7 +10,7 @@ import type { Invoice } from './options.ts'
 
 lowerOwnPriority()
 
-/** `assemblePdf` in a thread. */
+/** Runs `assemblePdf` in a thread. */
 export function assemble(task: {
   parts: Uint8Array[]
   finish?: (Omit<Finish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
@@ -18,16 +18,16 @@ export function assemble(task: {
   const { parts, finish } = task
   return orRefused(() => {
     try {
-      const whole = finish && { ...finish, mark: finish.mark && bufferOn(finish.mark) }
-      return assemblePdf(parts.map(bufferOn), whole)
+      const received = finish && { ...finish, mark: finish.mark && bufferOn(finish.mark) }
+      return assemblePdf(parts.map(bufferOn), received)
     } catch (error) {
       if (!(error instanceof NotArchivable)) throw error
-      throw new Refusal('invalid', 'The document cannot be made PDF/A-3b.', { detail: error.message })
+      throw new Refusal('invalid', 'The document cannot be converted to PDF/A-3b.', { detail: error.message })
     }
   })
 }
 
-/** `readInvoice` in a thread. */
+/** Runs `readInvoice` in a thread. */
 export function readInvoiceXml({ xml, profile }: { xml: Uint8Array; profile: Profile }): Invoice | Refused {
   return orRefused(() => readInvoice(bufferOn(xml), profile))
 }

@@ -2,15 +2,15 @@ import { isScripted } from './html-features.ts'
 import type { Owner, Printer } from './printer.ts'
 import type { Printed } from './tab.ts'
 
-// Enough that setting up fonts and styles hardly counts any more, few enough that others get their turn.
-const TOGETHER_MAX = 25
-const TOGETHER_LENGTH_MAX = 4_000_000
+// Enough documents that setting up fonts and styles costs little, and few enough that a tab is soon free for others.
+const BATCH_MAX = 25
+const BATCH_LENGTH_MAX = 4_000_000
 
 /**
- * Prints each of several documents, in their order: in parallel as far as there are tabs, and as one document
- * where that looks the same. When one fails, the others are ended with it.
- * @param parallel how many the printer prints at once.
- * @returns one or more documents' sheets in each.
+ * Prints several documents in their order: in parallel, and as combined documents where these look the same. When one
+ * print fails, the others are aborted.
+ * @param parallel number of tabs of the printer.
+ * @returns PDFs in the order of the documents. Each holds one document or several.
  */
 export async function printBatch(
   printer: Pick<Printer, 'print' | 'printTogether'>,
@@ -20,8 +20,8 @@ export async function printBatch(
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const together = mayCombine(group) ? await printer.printTogether(group, owner, either) : undefined
-    if (together) return [together]
+    const combined = mayCombine(group) ? await printer.printTogether(group, owner, either) : undefined
+    if (combined) return [combined]
     return await Promise.all(group.map((html) => printer.print(html, owner, either)))
   }
   try {
@@ -33,21 +33,19 @@ export async function printBatch(
 }
 
 function groupsOf(documents: string[], parallel: number): string[][] {
-  const size = Math.min(TOGETHER_MAX, Math.ceil(documents.length / parallel))
+  const size = Math.min(BATCH_MAX, Math.ceil(documents.length / parallel))
   return Array.from({ length: Math.ceil(documents.length / size) }, (_, group) =>
     documents.slice(group * size, (group + 1) * size),
   )
 }
 
-/** Tells whether documents may be printed as one, as far as it can be told before a page shows them. */
+/** Returns whether documents may be combined, as far as their HTML shows. The checks in the page follow. */
 export function mayCombine(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
-  return (
-    group.length > 1 && length <= TOGETHER_LENGTH_MAX && !group.some(isScripted) && !group.some(hasTemplate)
-  )
+  return group.length > 1 && length <= BATCH_LENGTH_MAX && !group.some(isScripted) && !group.some(hasTemplate)
 }
 
-/** Tells whether a document may have a shadow tree, which the checks in the page do not see. */
+/** Returns whether a document may have a shadow tree, which the checks in the page cannot inspect. */
 function hasTemplate(html: string): boolean {
   return /<template/i.test(html)
 }

@@ -8,14 +8,14 @@ import { inWindow } from './layout/window.ts'
 
 const pageArea = pageFunction('pageArea', ['rules', 'page-area'])
 const writePageCounters = pageFunction('writePageCounters', ['rules', 'page-counters'])
-const together = pageFunction('together', ['rules', 'styles', 'references', 'combined-document'])
-const sheetsOfTheirOwn = pageFunction('sheetsOfTheirOwn', ['rules', 'styles', 'combined-document'])
+const combine = pageFunction('combine', ['rules', 'styles', 'references', 'combined-document'])
+const sheetConflict = pageFunction('sheetConflict', ['rules', 'styles', 'combined-document'])
 
 /**
- * Prints the document that a page shows and others as one, each on a sheet: their fonts and styles are then set
- * up once.
- * @param settled waits for what they load.
- * @returns undefined unless it can be proven that each looks as it would alone.
+ * Prints the document in the page and others as one combined document, each on one sheet. Fonts and styles are then
+ * set up once.
+ * @param settled waits for the resources of the documents.
+ * @returns `undefined` unless it is certain that each document looks as it does when printed alone.
  */
 export async function printCombined(
   session: Session,
@@ -27,13 +27,13 @@ export async function printCombined(
   if (!area) return undefined
   const window = { width: Math.floor(area.width), height: Math.floor(area.height) }
   return await inWindow(session, window, async () => {
-    if ((await evaluate(together(others))) !== '') return undefined
+    if ((await evaluate(combine(others))) !== '') return undefined
     await settled()
-    if ((await evaluate(sheetsOfTheirOwn(area))) !== '') return undefined
+    if ((await evaluate(sheetConflict(area))) !== '') return undefined
     await evaluate(writePageCounters({ page: 1, pages: 1 }))
     const printed = await printWithoutBlankEnd(session, evaluate)
-    const isAlike = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
-    return isAlike ? printed : undefined
+    const isEqual = printed.sheets === others.length + 1 && isAtFullSize(readPdf(printed.pdf))
+    return isEqual ? printed : undefined
   })
 }
 

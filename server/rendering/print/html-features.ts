@@ -1,10 +1,9 @@
-// The features of a document that decide how it is printed. They are found by patterns in its HTML, each of which reads
-// it once, whatever is in it: a document may have 5 MiB, and this is done on the event loop.
+// Features of a document that decide how it is printed. Each is found by a pattern that takes linear time on any HTML:
+// a document may have 5 MiB, and the search runs on the event loop.
 
 /**
- * Whether a document may run code, or shows something else where it cannot: `<noscript>`, or a style sheet for
- * `(scripting: none)`. In a document without a match scripts are switched off altogether, so a match that is missing
- * does no harm.
+ * Returns whether a document may run code, or depends on scripting: `<noscript>`, or a style sheet for
+ * `(scripting: none)`. Scripts are disabled for a document without a match, so a missed match is safe.
  */
 export function isScripted(html: string): boolean {
   return SCRIPTED.test(withoutBase64(html))
@@ -13,21 +12,21 @@ export function isScripted(html: string): boolean {
 const SCRIPTED =
   /<(?:(?:no)?script|i?frame|object|embed|meta[^<>]+refresh)|javascript:|[\s"'/]on[a-z]+\s*=|\(\s*scripting/i
 
-/** Whether a document may load something, which its print waits for. */
+/** Returns whether a document may load resources, for which its print waits. */
 export function mayLoad(html: string): boolean {
   return LOADING.test(html)
 }
 
 const LOADING = /\ssrc(?:set)?\s*=|url\(|@import|@font-face|<link|<image|<use|background\s*=/i
 
-/** Returns false for a document in which nothing can set the direction to right to left. */
+/** Returns `false` for a document in which nothing can set the direction to right to left. */
 export function mayBeRightToLeft(html: string): boolean {
   return RIGHT_TO_LEFT.test(withoutBase64(html))
 }
 
 const RIGHT_TO_LEFT = /rtl|dir\s*=\s*["']?auto/i
 
-/** Embedded pictures may be most of a document, and any word may occur in them. */
+/** Removes embedded images and fonts: they may be most of a document and may contain any word. */
 function withoutBase64(html: string): string {
   return html.replace(/;base64,[A-Za-z0-9+/=]*/g, '')
 }

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import type { Session } from './chromium/protocol.ts'
 
-/** Evaluates an expression in a page and answers its value. */
+/** Evaluates an expression in a page and returns its value. `undefined` when the expression throws. */
 export type Evaluate = (expression: string) => Promise<unknown>
 
-/** How to look at the document that a page shows now. @param scripted whether scripts of its own run in it. */
+/**
+ * Creates the function that evaluates expressions in the document that the page shows now.
+ * @param scripted whether scripts of the document run.
+ */
 export async function evaluationIn(
   session: Session,
   frameId: string,
   { scripted }: { scripted: boolean },
 ): Promise<Evaluate> {
-  // Scripts may have put anything in the place of the functions that we use; a world of our own has its own.
+  // Scripts may have replaced built-in functions. An isolated world has its own copies.
   const world = scripted
     ? await session.send('Page.createIsolatedWorld', { frameId, worldName: 'platen' })
     : undefined
@@ -25,8 +28,9 @@ export async function evaluationIn(
 }
 
 /**
- * A call of a function that is written for the page, in the folder `page`.
- * @param files those that it needs, without `.js`. @returns the expression for its arguments.
+ * Loads a function for the page from the folder `page`.
+ * @param files the files that it needs, without `.js`.
+ * @returns a function that returns the expression of a call with these arguments.
  */
 export function pageFunction(name: string, files: string[]): (...args: unknown[]) => string {
   const sources = files.map((file) => readFileSync(new URL(`page/${file}.js`, import.meta.url), 'utf8'))

@@ -3,7 +3,7 @@ import { readPdf } from '../pdf/objects/read.ts'
 import { countSheets, longestSide } from '../pdf/sheets.ts'
 import type { Session } from './chromium/protocol.ts'
 
-/** A PDF as Chromium printed it. */
+/** A PDF from Chromium. */
 export interface PrintedPdf {
   pdf: Buffer
   /** Number of sheets of paper. */
@@ -41,6 +41,8 @@ function refuseOversized(points: number): void {
   if (points <= SIDE_POINTS_MAX) return
   const millimetres = (length: number) => Math.floor((length / 72) * 25.4).toLocaleString('en')
   throw new Refusal('invalid', 'The document is too large.', {
-    detail: `A sheet's side is ${millimetres(points)} mm; ${millimetres(SIDE_POINTS_MAX)} mm are allowed.`,
+    detail:
+      `A sheet has a side of ${millimetres(points)} mm. The limit is ${millimetres(SIDE_POINTS_MAX)} mm. ` +
+      'Set a smaller `size` in `@page`.',
   })
 }

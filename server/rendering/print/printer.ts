@@ -16,55 +16,59 @@ import { unlessAborted } from '../scheduling/abort.ts'
 
 export type { Owner, Page } from './tab.ts'
 
-/** Prints documents, several at a time. A print over which Chromium dies is made once more in another. */
+/** Prints documents, several at a time. A print during which Chromium ends is retried once in a new Chromium. */
 export interface Printer extends AsyncDisposable {
   /**
    * Prints one document.
-   * @throws the signal's reason when that ends it; the page is ended then, whatever it was doing.
-   * @throws {Refusal} `busy` when there is no Chromium, with a time to come back; without one when it ended twice.
+   * @throws the reason of the signal when it aborts. The tab is then closed, whatever it is doing.
+   * @throws {Refusal} `invalid` when Chromium cannot print the document.
+   * @throws {Refusal} `busy` when Chromium does not start (with a time for a retry), or ended twice (without one).
    */
   print(html: string, owner: Owner, signal: AbortSignal): Promise<Printed>
-  /** Prints several as one, each on a sheet of its own; undefined where that may not look the same. */
+  /** Prints a combined document, one sheet per document. `undefined` when it may not look the same. */
   printTogether(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
-  /** What it prints with. @throws when there is no Chromium now. */
+  /** Returns the version of Chromium. @throws {ChromiumMissing} when Chromium does not start. */
   describe(): Promise<{ version: string }>
-  /** How many tabs print now, and how many stand ready. */
+  /** Returns the number of tabs that print, and of those that are ready. */
   tabs(): { busy: number; idle: number }
 }
 
 export interface PrinterOptions extends BrowserOptions, TabsOptions {
-  /** How many documents are printed at once. */
+  /** Number of documents that are printed at the same time. */
   tabs: number
-  /** Delay of a partition's next print after a print of at least 2 MB, while others are active. */
+  /**
+   * Delay of the next print of a partition after a print of at least 2 MiB, while others are active. In milliseconds
+   * per MiB.
+   */
   restMsPerMb?: number
 }
 
 const RETRY_AFTER_SECONDS = 5
-/** A print of megabytes keeps Chromium's one process that all share, and then ours, from everything else. */
+/** Size from which a print delays the next one: it occupies Chromium's shared process, and then this process. */
 const LARGE_BYTES = 2 * 2 ** 20
 const REST_MS_PER_MB = 150
-/** A tab that has printed so many sheets is not kept: its process may hold a gigabyte. */
+/** A tab is closed after a print with this many sheets: its process may use 1 GB. */
 const LARGE_SHEETS = 100
-/** In base64 it is as long as a message may be. */
+/** Largest PDF whose base64 fits into one message of Chromium. */
 const PDF_BYTES_MAX = (MESSAGE_BYTES_MAX / 4) * 3
 
-/** Starts Chromium and its stock of tabs. */
+/** Starts Chromium and its pool of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
   const browser = stack.use(await keepBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
   const { restMsPerMb = REST_MS_PER_MB } = options
-  const turns = createFairScheduler(options.tabs)
+  const scheduler = createFairScheduler(options.tabs)
   let busy = 0
-  const parts = stack.move()
+  const resources = stack.move()
 
-  const once = async <Result extends Printed | undefined>(
+  const attempt = async <Result extends Printed | undefined>(
     { partition, isPassing = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
-    isSecond = false,
+    isRetry = false,
   ) => {
-    const lending = tabs.lend(partition, isSecond)
+    const lending = tabs.lend(partition, isRetry)
     const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
       lending.then((late) => late.giveBack(true)).catch(() => {})
       throw error
@@ -84,57 +88,57 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
     }
   }
 
-  const onceOrTwice = async <Result extends Printed | undefined>(
+  const withRetry = async <Result extends Printed | undefined>(
     owner: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
     try {
-      return await once(owner, signal, work)
+      return await attempt(owner, signal, work)
     } catch (error) {
-      if (!isChromiumsFault(error) || signal.aborted) throw error
-      options.log.warn({ err: error }, 'a print failed with its Chromium and is tried once more')
-      return await once(owner, signal, work, true).catch(refuseWhatIsRefused(options.pageMemoryMb))
+      if (!isFromChromium(error) || signal.aborted) throw error
+      options.log.warn({ err: error }, 'a print failed in Chromium and is retried once')
+      return await attempt(owner, signal, work, true).catch(toRefusal(options.pageMemoryMb))
     }
   }
 
-  const inTurn = async <Result extends Printed | undefined>(
+  const scheduled = async <Result extends Printed | undefined>(
     owner: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
   ) => {
-    const endTurn = await turns.acquire(owner.partition, signal, owner.clock)
+    const release = await scheduler.acquire(owner.partition, signal, owner.clock)
     let bytes = 0
     try {
-      const printed = await onceOrTwice(owner, signal, work)
+      const printed = await withRetry(owner, signal, work)
       bytes = printed?.pdf.length ?? 0
       return printed
     } catch (error) {
       if (error instanceof Refusal && error.cause instanceof ResponseTooLarge) bytes = PDF_BYTES_MAX
       throw error
     } finally {
-      endTurn(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * restMsPerMb)
+      release(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * restMsPerMb)
     }
   }
 
   return {
-    print: (html, owner, signal) => inTurn(owner, signal, (tab) => tab.print(html, owner, signal)),
+    print: (html, owner, signal) => scheduled(owner, signal, (tab) => tab.print(html, owner, signal)),
     printTogether: (htmls, owner, signal) =>
-      inTurn(owner, signal, (tab) => tab.printTogether(htmls, owner, signal)),
+      scheduled(owner, signal, (tab) => tab.printTogether(htmls, owner, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }
     },
     tabs: () => ({ busy, idle: tabs.idleCount() }),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
 
-/** What fails in a second tab as it did in the first is the document's doing, unless Chromium itself went. */
-function refuseWhatIsRefused(pageMemoryMb: number): (error: unknown) => never {
+/** Maps the error of a retry. A document that fails in two tabs is rejected, unless Chromium itself ended. */
+function toRefusal(pageMemoryMb: number): (error: unknown) => never {
   return (error) => {
     if (error instanceof ChromiumMissing) {
-      throw new Refusal('busy', 'Documents cannot be printed at the moment. Please try again.', {
+      throw new Refusal('busy', 'Printing is not available at the moment. Retry in a few seconds.', {
         retryAfter: RETRY_AFTER_SECONDS,
         cause: error,
       })
@@ -142,21 +146,23 @@ function refuseWhatIsRefused(pageMemoryMb: number): (error: unknown) => never {
     if (!(error instanceof ProtocolError)) throw error
     if (error instanceof PageCrashed) throw unprintable(error, crashed(pageMemoryMb))
     if (error instanceof PageNavigatedAway)
-      throw unprintable(error, 'It leads its page elsewhere, or closes it.')
+      throw unprintable(error, 'A script or a link of the document left the page or closed it.')
     if (error instanceof CommandRefused) throw unprintable(error, error.message)
-    throw new Refusal('busy', 'The browser ended while it printed the document. Try again.', { cause: error })
+    throw new Refusal('busy', 'Chromium ended twice while it printed the document. Retry the call.', {
+      cause: error,
+    })
   }
 }
 
 function crashed(pageMemoryMb: number): string {
   return (
-    `Its page crashed twice: it needs more than ${pageMemoryMb.toLocaleString('en')} MB of memory, is nested too ` +
-    'deeply, or has sizes or styles that Chromium cannot print. Split a table of thousands of rows into several ' +
-    'tables, or the data into several calls.'
+    `The tab crashed twice. The document needs more than ${pageMemoryMb.toLocaleString('en')} MB of memory, is ` +
+    'nested too deeply, or has sizes or styles that Chromium cannot print. Split a table of thousands of rows into ' +
+    'several tables, or the data into several calls.'
   )
 }
 
-function isChromiumsFault(error: unknown): boolean {
+function isFromChromium(error: unknown): boolean {
   return error instanceof ProtocolError || error instanceof ChromiumMissing
 }
 

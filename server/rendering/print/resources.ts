@@ -1,12 +1,12 @@
 import { type Evaluate, pageFunction } from './in-page.ts'
 import type { Warn } from './warnings.ts'
 
-/** How long a document may wait for each kind of what it loads, in milliseconds. */
+/** Longest wait for each kind of resource. In milliseconds. */
 const LIMITS = { document: 10_000, images: 10_000, fonts: 5_000 }
 const KINDS = ['document', 'images', 'fonts'] as const
-const LOOK_EVERY_MS = 5
+const POLL_MS = 5
 
-const look = pageFunction('resources', ['resources'])
+const resources = pageFunction('resources', ['resources'])
 
 interface State {
   late: Record<(typeof KINDS)[number], string[]>
@@ -15,13 +15,14 @@ interface State {
 }
 
 /**
- * Waits until images, fonts and style sheets are there, or have had their time; never for a quiet network.
- * @param evaluate looks at the page from a world that the page's own scripts cannot reach.
+ * Waits until images, fonts and style sheets are loaded, or their time limit has passed. Does not wait for an idle
+ * network.
+ * @param evaluate evaluates in a world that scripts of the page cannot access.
  */
 export async function resourcesSettled(evaluate: Evaluate, warn: Warn): Promise<void> {
   const started = Date.now()
   for (;;) {
-    const { late, missingImages, missingFonts } = parseState(await evaluate(look()))
+    const { late, missingImages, missingFonts } = parseState(await evaluate(resources()))
     const elapsed = Date.now() - started
     if (KINDS.every((kind) => late[kind].length === 0 || elapsed > LIMITS[kind])) {
       for (const kind of KINDS) for (const subject of late[kind]) warn('resources-late', subject)
@@ -29,7 +30,7 @@ export async function resourcesSettled(evaluate: Evaluate, warn: Warn): Promise<
       for (const family of missingFonts) warn('font-missing', family)
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

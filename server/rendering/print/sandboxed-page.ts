@@ -4,37 +4,37 @@ import { CommandRefused, PageCrashed, PageNavigatedAway, type Session } from './
 import type { Warn } from './warnings.ts'
 
 /**
- * Where documents are shown. Nobody is asked for it: we answer it ourselves with an empty page that Chromium
- * sandboxes. Its origin is opaque, so that nothing can be stored for the next document, and it opens no windows
- * and saves no files. (At about:blank, a frame of about:blank#blocked ends Chromium 153 as a whole.)
+ * Address at which documents are shown. No request leaves the process: it is answered with an empty page that Chromium
+ * sandboxes. The origin is opaque, so that a document can store nothing for the next one. The page cannot open windows
+ * or save files. (At about:blank, a frame of about:blank#blocked crashes Chromium 153.)
  */
 export const DOCUMENT_URL = 'http://document.invalid/'
-const PLACE_HEADERS = [
+const HEADERS = [
   { name: 'content-type', value: 'text/html' },
   { name: 'content-security-policy', value: 'sandbox allow-scripts allow-forms allow-modals' },
   { name: 'referrer-policy', value: 'no-referrer' },
 ]
 
-/** A tab's place. */
+/** The page of a tab, under the policy for documents. */
 export interface SandboxedPage {
   frameId: string
-  /** What its documents may show besides what they hold and what they find on the way out. */
+  /** Serves the assets of the account to the documents. */
   assets: AssetServer
-  /** Empties it: a new document with a new JavaScript world. */
+  /** Replaces the document by an empty one, with a new JavaScript world. */
   clear(): Promise<void>
-  /** Whether the page has died or left, and the tab is of no more use. */
+  /** Returns whether the page crashed or navigated away. The tab is then of no further use. */
   isLost(): boolean
   /**
-   * Waits for `work`, but no longer than the page is there. Nothing of `work` is kept after that.
-   * @throws {PageCrashed} when its process dies, of which Chromium tells no call that waits.
-   * @throws {PageNavigatedAway} when its document led it elsewhere.
+   * Waits for `work` while the page exists. The result of `work` is ignored afterwards.
+   * @throws {PageCrashed} when the process of the page ends. Chromium does not fail the pending calls by itself.
+   * @throws {PageNavigatedAway} when the document navigated away.
    */
   during<Result>(work: Promise<Result>): Promise<Result>
 }
 
 /**
- * Leads a tab to its place and keeps it there: what leads away, or asks somebody, is refused.
- * @throws {PageCrashed} when its process has died, or dies meanwhile.
+ * Opens the sandboxed page in a tab. From then on, navigation, dialogs and new windows are refused.
+ * @throws {PageCrashed} when the process of the page has ended, or ends meanwhile.
  */
 export async function openSandboxedPage(session: Session, warn: Warn): Promise<SandboxedPage> {
   const loss = lossOf(session)
@@ -50,13 +50,13 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
   let clearing = false
 
   session.on('Fetch.requestPaused', (event) => {
-    const { requestId, frameId: asking, request } = event
+    const { requestId, frameId: requestingFrameId, request } = event
     const answered = () => {
       if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_URL)) return assets.answer(event)
-      if (asking !== frameId) return session.send('Fetch.continueRequest', { requestId })
+      if (requestingFrameId !== frameId) return session.send('Fetch.continueRequest', { requestId })
       if (clearing) return fulfill(requestId, 200)
       warn('navigation-refused', request.url)
-      // "No content" is nowhere to go; after an error Chromium would not read the rest of the page that stays.
+      // 204 (No Content) keeps the page. After an error Chromium would stop reading the document.
       return fulfill(requestId, 204)
     }
     answered().catch(() => {})
@@ -67,7 +67,7 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
   })
   session.on('Page.windowOpen', ({ url }) => warn('window-refused', url))
 
-  const place: SandboxedPage = {
+  const page: SandboxedPage = {
     frameId,
     assets,
     async clear() {
@@ -76,18 +76,18 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
       await session.send('Page.navigate', { url: DOCUMENT_URL })
       clearing = false
       await session.send('Page.resetNavigationHistory')
-      // The other thing that a tab keeps over a navigation.
+      // The name of a window survives navigation, as its history does.
       await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     },
     isLost: loss.happened,
     during: (work) => loss.unless(work.catch(unlessCrashed)),
   }
-  await place.during(place.clear())
-  return place
+  await page.during(page.clear())
+  return page
 
   /**
-   * Tells a refused command from one whose page has died. Chromium may answer the command before it reports the
-   * crash, but a dead page answers nothing more.
+   * Replaces the error of a refused command when the page has crashed. Chromium may answer the command before it
+   * reports the crash, but a crashed page answers no further command.
    */
   async function unlessCrashed(error: unknown): Promise<never> {
     if (error instanceof CommandRefused && !(await isAlive()))
@@ -106,7 +106,7 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
   }
 
   async function fulfill(requestId: string, responseCode: number): Promise<void> {
-    const responseHeaders = responseCode === 200 ? PLACE_HEADERS : []
+    const responseHeaders = responseCode === 200 ? HEADERS : []
     await session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders })
   }
 }
@@ -122,7 +122,7 @@ function lossOf(session: Session) {
   }
   session.on('Inspector.targetCrashed', () => lose(new PageCrashed(CRASHED)))
   session.on('Page.frameNavigated', ({ frame: { parentId, url } }) => {
-    // To about:blank, for which Chromium asks nobody.
+    // Navigation to about:blank makes no request that could be refused.
     if (parentId === undefined && url !== DOCUMENT_URL) lose(new PageNavigatedAway(`The page went to ${url}`))
   })
   return {

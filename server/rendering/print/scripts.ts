@@ -1,26 +1,26 @@
 import type { Session } from './chromium/protocol.ts'
 import type { Warn } from './warnings.ts'
 
-/** How long a document may load and its scripts may hold its print, in milliseconds. */
+/** Longest wait until a document is loaded and its scripts are ready. */
 const READY_LIMIT_MS = 10_000
 
-/** Reports errors that a page's scripts do not catch, from when `prepareForScripts` is first called. */
+/** Warns of errors that scripts of a page do not catch, from the first call of `prepareForScripts` on. */
 export function reportScriptErrors(session: Session, warn: Warn): void {
   session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text } }) => {
-    // Its first line says what, the others where in our set-up.
-    const [what = text] = (exception?.description ?? String(exception?.value ?? text)).split('\n', 1)
-    warn('script-failed', what)
+    // The first line is the message. The others are a stack trace.
+    const [message = text] = (exception?.description ?? String(exception?.value ?? text)).split('\n', 1)
+    warn('script-failed', message)
   })
 }
 
-/** Takes the console from the frames of documents to come: nobody reads it, and messages keep Chromium busy. */
+/** Disables the console in frames of later documents: messages cost time and are not read. */
 export async function silenceFrames(session: Session): Promise<void> {
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: SILENCE })
 }
 
 /**
- * Gives the next document's scripts what they find as `window.platen`: they may set its `ready` to a promise,
- * and the print waits for that. Pages made to be printed often close themselves: ours are closed by us.
+ * Sets `window.platen` for the scripts of the next document. They may set its `ready` to a promise, for which the print
+ * waits. Replaces `window.close`, because pages that are made for printing often close themselves.
  */
 export async function prepareForScripts(session: Session): Promise<void> {
   await session.send('Runtime.enable')
@@ -30,7 +30,7 @@ export async function prepareForScripts(session: Session): Promise<void> {
 
 const SILENCE = 'for (const name in console) console[name] = () => {}'
 
-/** Waits until a document is loaded and its scripts are ready, or have had their time. */
+/** Waits until a document is loaded and its scripts are ready, or the time limit has passed. */
 export async function scriptsReady(session: Session, warn: Warn): Promise<void> {
   const answer = session.send('Runtime.evaluate', {
     expression: READY,

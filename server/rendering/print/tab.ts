@@ -20,51 +20,52 @@ import { unlessAborted } from '../scheduling/abort.ts'
 import { collectWarnings, type Warn, type Warning } from './warnings.ts'
 import type { PausableClock } from '../scheduling/deadline.ts'
 
-/** Whose documents are printed. */
+/** Owner of the documents that are printed, with the settings of their print. */
 export interface Owner {
-  /** What one partition's documents leave behind, no other's ever meet. */
+  /** Tabs are never shared by two partitions, so that one cannot see data that another left. */
   partition: string
   egress: EgressRules
-  /** Nothing more of this partition is expected soon: its tab is not kept. */
+  /** Closes the tab after the print, because no further print of this partition is expected soon. */
   isPassing?: boolean
-  /** What the documents show that their account keeps. */
+  /** Assets of the account that the documents may use. */
   assets?: Assets
   /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
   reportsFonts?: boolean
-  /** Is told while its documents wait for a turn. */
+  /** Deadline that pauses while the documents wait for a tab. */
   clock?: PausableClock
 }
 
-/** What a tab needs of an owner. */
+/** Properties of an owner that a tab uses. */
 export type PrintOwner = Pick<Owner, 'egress' | 'assets' | 'reportsFonts'>
 
-/** The sheets of one element of the data. */
+/** The page of one element of the data. */
 export interface Page {
   sheets: number
   /** Scale of the content: 1 is its own size. */
   scale: number
 }
 
-/** One or several documents as they were printed. */
+/** PDF of one document or of several. */
 export interface Printed extends PrintedPdf {
-  /** One for each document, in their order. */
+  /** One page per document, in their order. */
   pages: Page[]
   warnings: Warning[]
 }
 
-/** One tab in a browser context of its own, set up to print documents of one partition. */
+/** A tab in its own browser context, for the documents of one partition. */
 export interface Tab extends AsyncDisposable {
+  /** Prints one document. */
   print(html: string, owner: PrintOwner, signal: AbortSignal): Promise<Printed>
-  /** Prints several documents without scripts as one; undefined where that may not be the same. */
+  /** Prints a combined document of several without scripts. `undefined` when it may not look the same. */
   printTogether(htmls: string[], owner: PrintOwner, signal: AbortSignal): Promise<Printed | undefined>
   /**
-   * Leaves a document whose scripts and workers would run on after its print.
-   * @returns false when something of it may stay: the tab is of no more use then.
+   * Removes a document whose scripts and workers would continue after its print.
+   * @returns `false` when data of the document may remain. The tab must not be used again.
    */
   leave(): Promise<boolean>
-  /** Whether its process lives. */
+  /** Returns whether the page still exists. */
   alive(): boolean
-  /** Bytes that its documents take now. */
+  /** Returns the memory that documents use now. In bytes. */
   memoryUsed(): Promise<number>
 }
 
@@ -72,16 +73,16 @@ const LEAVE_LIMIT_MS = 1_000
 
 /**
  * Opens a tab.
- * @param gate its way out, which is disposed of with it, and when it does not open.
- * @throws {ProtocolError} when Chromium goes away.
+ * @param proxy the proxy of the tab. Disposed of with the tab, and when the tab does not open.
+ * @throws {ProtocolError} when Chromium ends.
  */
-export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> {
+export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab> {
   await using stack = new AsyncDisposableStack()
-  stack.use(gate)
+  stack.use(proxy)
   const { browser } = chromium.connection
   const { browserContextId } = await browser.send('Target.createBrowserContext', {
     disposeOnDetach: true,
-    proxyServer: `http://127.0.0.1:${gate.port}`,
+    proxyServer: `http://127.0.0.1:${proxy.port}`,
     proxyBypassList: PROXY_BYPASS_LIST,
   })
   stack.defer(() => browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}))
@@ -91,15 +92,15 @@ export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> 
   const session = chromium.connection.session(sessionId)
   let warnings = collectWarnings()
   const warn: Warn = (kind, subject) => warnings.add(kind, subject)
-  const place = await openSandboxedPage(session, warn)
-  await place.during(prepare(session))
+  const page = await openSandboxedPage(session, warn)
+  await page.during(prepare(session))
   reportScriptErrors(session, warn)
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
-  let visible = true
-  await serve({ scripted: false })
+  let isVisible = true
+  await adaptTo({ scripted: false })
   let shows: 'nothing' | 'plain document' | 'scripted document' = 'nothing'
   let hasLoaded = false
-  const parts = stack.move()
+  const resources = stack.move()
 
   return {
     print: (html, owner, signal) =>
@@ -108,7 +109,7 @@ export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> 
       printing(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
     async leave() {
       if (shows !== 'scripted document') return true
-      // Cookies and caches: what a script could have put there, or read there later.
+      // Cookies and caches: a script could have stored data in them, or could read it later.
       if (hasLoaded) return false
       const late = new Promise<false>((resolve) => setTimeout(resolve, LEAVE_LIMIT_MS, false).unref())
       const left = freshDocument().then(
@@ -117,34 +118,34 @@ export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> 
       )
       return await Promise.race([left, late])
     },
-    alive: () => !place.isLost(),
+    alive: () => !page.isLost(),
     async memoryUsed() {
-      const heap = await place.during(session.send('Runtime.getHeapUsage'))
+      const heap = await page.during(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
-      // From a thread that no endless loop of the page's can hold.
+      // Runs in a thread that an endless loop of the page cannot block.
       void session.send('Page.crash').catch(() => {})
-      await parts.disposeAsync()
+      await resources.disposeAsync()
     },
   }
 
-  /** Lets out what the documents ask for, and gives them their assets, as long as they are being printed. */
+  /** Opens the proxy and the assets to the documents during `print`. */
   async function printing<Result extends { warnings: Warning[] } | undefined>(
     print: () => Promise<Result>,
     { egress, assets, documents }: PrintOwner & { documents: number },
     signal: AbortSignal,
   ): Promise<Result> {
     warnings = collectWarnings()
-    gate.open(egress, documents)
-    if (assets) place.assets.open(assets, documents)
+    proxy.open(egress, documents)
+    if (assets) page.assets.open(assets, documents)
     try {
-      return await unlessAborted(place.during(print()), signal)
+      return await unlessAborted(page.during(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
-      place.assets.close()
-      const { requests, refused } = gate.close()
+      page.assets.close()
+      const { requests, refused } = proxy.close()
       hasLoaded ||= requests > 0
       for (const { subject, count } of refused) warnings.add('request-refused', subject, count)
     }
@@ -182,25 +183,28 @@ export async function openTab(chromium: Chromium, gate: TabProxy): Promise<Tab> 
 
   async function show(html: string, { scripted }: { scripted: boolean }): Promise<Evaluate> {
     if (shows === 'scripted document' || (scripted && shows === 'plain document')) await freshDocument()
-    await serve({ scripted })
+    await adaptTo({ scripted })
     shows = scripted ? 'scripted document' : 'plain document'
     if (scripted) await prepareForScripts(session)
-    await session.send('Page.setDocumentContent', { frameId: place.frameId, html })
-    return await evaluationIn(session, place.frameId, { scripted })
+    await session.send('Page.setDocumentContent', { frameId: page.frameId, html })
+    return await evaluationIn(session, page.frameId, { scripted })
   }
 
   async function freshDocument(): Promise<void> {
-    await place.clear()
+    await page.clear()
     shows = 'nothing'
   }
 
-  /** Chromium paints no frames for a window that is minimised, which saves a fifth of the work; scripts may wait for them. */
-  async function serve({ scripted }: { scripted: boolean }): Promise<void> {
+  /**
+   * Enables scripts and shows the window for a document with scripts, which may wait for frames. Chromium paints no
+   * frames for a minimised window, which saves a fifth of the work.
+   */
+  async function adaptTo({ scripted }: { scripted: boolean }): Promise<void> {
     if (scripted) await session.send('Emulation.setScriptExecutionDisabled', { value: false })
-    if (scripted === visible) return
+    if (scripted === isVisible) return
     const windowState = scripted ? 'normal' : 'minimized'
     await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState } })
-    visible = scripted
+    isVisible = scripted
   }
 }
 

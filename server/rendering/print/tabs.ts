@@ -3,19 +3,21 @@ import type { TabProxy } from '../egress/tab-proxy.ts'
 import type { Chromium } from './chromium/chromium.ts'
 import { openTab, type Tab } from './tab.ts'
 
-/** Warm tabs, each bound to the partition that it has served; none is ever handed to another. */
+/** Pool of warm tabs. Each is bound to the partition of its first document and never used for another. */
 export interface Tabs extends AsyncDisposable {
   /**
-   * A tab for one document of this partition, and the way to give it back: for more, or to be thrown away.
-   * @param isNew it is opened now, so whatever has ended others has not ended this one.
+   * Returns a tab for one print of a partition.
+   * @param isNew opens a new tab, so that an earlier document cannot have damaged it.
    */
   lend(partition: string, isNew?: boolean): Promise<TabLease>
-  /** How many stand ready, bound to a partition or fresh. */
+  /** Returns the number of tabs that are ready, bound to a partition or not. */
   idleCount(): number
 }
 
+/** A tab in use. */
 export interface TabLease {
   tab: Tab
+  /** Returns the tab to the pool. @param keep `false` closes it. */
   giveBack(keep: boolean): void
 }
 
@@ -24,67 +26,68 @@ interface WarmTab {
   chromium: Chromium
   partition: string | undefined
   prints: number
-  /** Whether the page that it printed last has let go of it, and left it light enough for more. */
-  left: Promise<boolean>
+  /** `true` when the last document is removed and the tab uses little enough memory for further prints. */
+  isReusable: Promise<boolean>
   openedAt: number
 }
 
-/** Fresh tabs kept ready: opening one takes 50 ms, which a partition's first document need not wait for. */
-const STOCK = 2
-/** Idle tabs that stay bound to their partitions. Each is a process of some 60 MB. */
+/** Unbound tabs that are kept ready, so that the first print of a partition does not wait 50 ms for a new tab. */
+const UNBOUND_TABS = 2
+/** Limit on idle tabs that are bound to a partition. Each is a process of about 60 MB. */
 const IDLE_MAX = 6
-// A tab's process grows a little with each document, and much with some.
+// The process of a tab grows a little with each document, and much with some.
 const PRINTS_MAX = 500
-const WEIGH_EVERY = 10
+/** Number of prints between two measurements of the memory. */
+const PRINTS_PER_MEASUREMENT = 10
 const AGE_MAX_MS = 15 * 60_000
 
 export interface TabsOptions {
-  /** Starts a tab's way out. */
+  /** Starts the proxy of a tab. */
   createGate: () => Promise<TabProxy>
-  /** A tab whose documents take more than this when they are printed is thrown away. */
+  /** A tab whose documents use more memory after their print is closed. */
   tabMemoryBytesMax?: number
 }
 
-/** Fills the stock of a running browser. */
+/** Creates the pool and opens its first tabs. */
 export async function createTabs(
   browser: Browser,
   { createGate, tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
 ): Promise<Tabs> {
   let idle: WarmTab[] = []
-  const stock: Promise<WarmTab>[] = []
+  const unbound: Promise<WarmTab>[] = []
   let closing = false
   refill()
-  await Promise.all(stock)
+  await Promise.all(unbound)
 
   return {
     async lend(partition, isNew = false) {
       const chromium = await browser.current()
       idle = idle.filter((warm) => isUsable(warm, chromium))
-      const warm = isNew ? await open() : ((await takeOwn(partition)) ?? (await takeFresh(chromium)))
+      const warm = isNew ? await open() : ((await takeBound(partition)) ?? (await takeUnbound(chromium)))
       warm.partition = partition
       warm.prints += 1
       const endWork = warm.chromium.activity.begin()
       return { tab: warm.tab, giveBack: (keep) => void giveBack(warm, keep).finally(endWork) }
     },
-    idleCount: () => idle.length + stock.length,
+    idleCount: () => idle.length + unbound.length,
     async [Symbol.asyncDispose]() {
       closing = true
-      const fresh = await Promise.all(stock.map((opening) => opening.catch(() => undefined)))
-      for (const warm of [...idle, ...fresh]) await warm?.tab[Symbol.asyncDispose]()
+      const opened = await Promise.all(unbound.map((opening) => opening.catch(() => undefined)))
+      for (const warm of [...idle, ...opened]) await warm?.tab[Symbol.asyncDispose]()
     },
   }
 
-  async function takeOwn(partition: string): Promise<WarmTab | undefined> {
+  async function takeBound(partition: string): Promise<WarmTab | undefined> {
     for (;;) {
-      // The last one used first: its caches are the warmest.
-      const own = idle.findLastIndex((warm) => warm.partition === partition)
-      const warm = own === -1 ? undefined : idle.splice(own, 1)[0]
-      if (!warm || (await warm.left)) return warm
+      // The tab that was used last has the warmest caches.
+      const index = idle.findLastIndex((warm) => warm.partition === partition)
+      const warm = index === -1 ? undefined : idle.splice(index, 1)[0]
+      if (!warm || (await warm.isReusable)) return warm
     }
   }
 
-  async function takeFresh(chromium: Chromium): Promise<WarmTab> {
-    for (let opening = stock.shift(); opening; opening = stock.shift()) {
+  async function takeUnbound(chromium: Chromium): Promise<WarmTab> {
+    for (let opening = unbound.shift(); opening; opening = unbound.shift()) {
       const warm = await opening.catch(() => undefined)
       if (warm && isUsable(warm, chromium)) {
         refill()
@@ -96,10 +99,10 @@ export async function createTabs(
   }
 
   function refill(): void {
-    while (!closing && stock.length < STOCK) {
+    while (!closing && unbound.length < UNBOUND_TABS) {
       const opening = open()
       opening.catch(() => {})
-      stock.push(opening)
+      unbound.push(opening)
     }
   }
 
@@ -110,29 +113,30 @@ export async function createTabs(
       chromium,
       partition: undefined,
       prints: 0,
-      left: Promise.resolve(true),
+      isReusable: Promise.resolve(true),
       openedAt: Date.now(),
     }
   }
 
-  /** Keeps the tab for its partition, or closes it. @returns a promise that resolves when its page has ended. */
+  /** Keeps the tab for its partition, or closes it. Resolves when its document is removed. */
   async function giveBack(warm: WarmTab, keep: boolean): Promise<void> {
     if (!keep || closing || !isUsable(warm, warm.chromium)) return await warm.tab[Symbol.asyncDispose]()
-    warm.left = leave(warm, tabMemoryBytesMax)
+    warm.isReusable = prepareForReuse(warm, tabMemoryBytesMax)
     idle.push(warm)
     while (idle.length > IDLE_MAX) void idle.shift()?.tab[Symbol.asyncDispose]()
-    await warm.left
+    await warm.isReusable
   }
 }
 
-async function leave(warm: WarmTab, bytesMax: number): Promise<boolean> {
-  const left = (await warm.tab.leave()) && !(await isHeavy(warm, bytesMax))
-  if (!left) void warm.tab[Symbol.asyncDispose]()
-  return left
+/** Removes the document of a tab. Closes the tab and returns `false` when it must not be used again. */
+async function prepareForReuse(warm: WarmTab, bytesMax: number): Promise<boolean> {
+  const isReusable = (await warm.tab.leave()) && !(await exceedsMemory(warm, bytesMax))
+  if (!isReusable) void warm.tab[Symbol.asyncDispose]()
+  return isReusable
 }
 
-async function isHeavy({ tab, prints }: WarmTab, bytesMax: number): Promise<boolean> {
-  if (prints % WEIGH_EVERY !== 0) return false
+async function exceedsMemory({ tab, prints }: WarmTab, bytesMax: number): Promise<boolean> {
+  if (prints % PRINTS_PER_MEASUREMENT !== 0) return false
   return (await tab.memoryUsed().catch(() => Infinity)) > bytesMax
 }
 

@@ -1,4 +1,4 @@
-/** Something of a document that could not be printed as its author meant it. The rest was. */
+/** A part of a document that could not be printed as intended. The rest of the document was printed. */
 export interface Warning {
   kind:
     | 'image-missing'
@@ -14,24 +14,24 @@ export interface Warning {
     | 'window-refused'
     | 'script-failed'
     | 'request-refused'
-  /** What it is about, such as the address of an image. */
+  /** The cause, for example the address of an image. */
   subject: string
-  /** How often it happened. */
+  /** Number of occurrences. */
   count: number
 }
 
-/** Notes a warning for the document being printed. */
+/** Adds a warning to the document that is being printed. */
 export type Warn = (kind: Warning['kind'], subject: string) => void
 
-/** How many of a kind are told apart; of more, those that come first are told. */
-const OF_A_KIND_MAX = 50
+/** Limit on warnings of one kind. Later ones are dropped. */
+const PER_KIND_MAX = 50
 const SUBJECT_LENGTH_MAX = 200
 
-/** Collects warnings, equal ones as one. Their subjects are strangers' texts, and are cut and cleaned. */
+/** Collects warnings and counts equal ones. Subjects come from documents, so they are truncated and cleaned. */
 export function collectWarnings() {
   const all: Warning[] = []
   return {
-    /** In the order in which they came. */
+    /** The warnings in the order of their first occurrence. */
     all,
     add(kind: Warning['kind'], subject: string, count = 1): void {
       const plain = subject
@@ -41,12 +41,12 @@ export function collectWarnings() {
       const ofKind = all.filter((warning) => warning.kind === kind)
       const known = ofKind.find((warning) => warning.subject === plain)
       if (known) known.count += count
-      else if (ofKind.length < OF_A_KIND_MAX) all.push({ kind, subject: plain, count })
+      else if (ofKind.length < PER_KIND_MAX) all.push({ kind, subject: plain, count })
     },
   }
 }
 
-/** The warnings of several documents as those of one. */
+/** Merges the warnings of several documents. */
 export function joinWarnings(warnings: Warning[]): Warning[] {
   const joined = collectWarnings()
   for (const { kind, subject, count } of warnings) joined.add(kind, subject, count)

@@ -1,16 +1,17 @@
 import type { Watermark } from '../pdf/options.ts'
 import { PRINTED_SIZE } from '../pdf/finish/watermark.ts'
 
-/** Ems that the widest characters take, with something to spare. */
-const EMS_A_CHARACTER = 1.4
+/** Upper limit on the width of a character, in ems. */
+const EMS_PER_CHARACTER = 1.4
+/** Height of the sheet, in ems. */
 const HEIGHT = 3
 
 /**
- * A document with a watermark's text alone, in the middle of a sheet that is as wide as it could ever be. Chromium
- * finds fonts for it, shapes it and embeds what it takes, as for any other text.
+ * Returns a document with only the text of a watermark, in the middle of a sheet that is wide enough for it. Chromium
+ * chooses fonts, shapes the text and embeds the fonts as for any other text.
  */
 export function watermarkDocument({ text, colour }: Pick<Watermark, 'text' | 'colour'>): string {
-  const width = Math.ceil((Array.from(text).length + 1) * EMS_A_CHARACTER * PRINTED_SIZE)
+  const width = Math.ceil((Array.from(text).length + 1) * EMS_PER_CHARACTER * PRINTED_SIZE)
   const height = HEIGHT * PRINTED_SIZE
   return (
     `<!doctype html><meta charset="utf-8"><title></title><style>@page{size:${width}pt ${height}pt;margin:0}` +

@@ -4,10 +4,10 @@ import { type Draft, setEntries } from '../objects/draft.ts'
 import type { Attachment } from '../options.ts'
 import { bytesFrom, dateString, hexString, nameFor, textString } from '../objects/strings.ts'
 
-/** Puts files into the PDF: each in the list that readers show, and associated with the document as a whole. */
+/** Embeds files: each is in the list of attachments that readers show, and associated with the whole document. */
 export function addAttachments(draft: Draft, attachments: Attachment[]): void {
   const files = attachments.map((attachment) => ({
-    // A name tree is in the order of its names' bytes.
+    // A name tree is sorted by the bytes of its names.
     key: textString(attachment.name),
     reference: draft.add({ text: specification(draft, attachment) }),
   }))
@@ -24,7 +24,7 @@ function specification(draft: Draft, attachment: Attachment): string {
   const file = draft.add(embedded(draft, attachment))
   return `<<${[
     '/Type /Filespec',
-    // Readers that know no other names than these get something that they can write on any disk.
+    // Old readers use only this name: it is safe as a file name on every system.
     `/F ${textString(name.replace(/[^\x20-\x7e]/g, '_'))}`,
     `/UF ${textString(name)}`,
     ...(description === undefined ? [] : [`/Desc ${textString(description)}`]),

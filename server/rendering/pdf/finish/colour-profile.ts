@@ -1,7 +1,7 @@
 /**
- * The colours that Chromium's numbers stand for, as a profile that PDF/A wants in every file: sRGB (IEC 61966-2-1)
- * as an ICC profile of version 2, which every reader knows. Made here of the standard's own figures, so that nobody
- * else's file with a licence of its own is in each PDF.
+ * Creates an sRGB colour profile (IEC 61966-2-1), which PDF/A requires for the colours that Chromium writes. It is an
+ * ICC profile of version 2, which every reader supports. It is calculated from the figures of the standard, so that no
+ * licensed file of others is embedded in each PDF.
  */
 export function srgbProfile(): Buffer {
   const curve = toneCurve()
@@ -19,20 +19,20 @@ export function srgbProfile(): Buffer {
   const tableLength = 4 + tags.length * TAG_LENGTH
   const table = Buffer.alloc(tableLength)
   table.writeUInt32BE(tags.length, 0)
-  const places = new Map<Buffer, number>()
+  const offsets = new Map<Buffer, number>()
   const chunks: Buffer[] = []
   let offset = HEADER_LENGTH + tableLength
   for (const [index, [name, content]] of tags.entries()) {
-    const place = places.get(content) ?? offset
-    if (!places.has(content)) {
-      places.set(content, offset)
+    const contentOffset = offsets.get(content) ?? offset
+    if (!offsets.has(content)) {
+      offsets.set(content, offset)
       const padded = Buffer.concat([content, Buffer.alloc((4 - (content.length % 4)) % 4)])
       chunks.push(padded)
       offset += padded.length
     }
     const entry = 4 + index * TAG_LENGTH
     table.write(name, entry, 'latin1')
-    table.writeUInt32BE(place, entry + 4)
+    table.writeUInt32BE(contentOffset, entry + 4)
     table.writeUInt32BE(content.length, entry + 8)
   }
   return Buffer.concat([header(offset), table, ...chunks])
@@ -40,7 +40,7 @@ export function srgbProfile(): Buffer {
 
 const HEADER_LENGTH = 128
 const TAG_LENGTH = 12
-/** The profile connection space's white, D50. */
+/** White of the profile connection space: D50. */
 const WHITE = [0.964_2, 1, 0.824_9]
 const CURVE_LENGTH = 1_024
 
@@ -65,7 +65,7 @@ function coordinates(values: number[]): Buffer {
   return Buffer.concat([typed('XYZ '), bytes])
 }
 
-/** With places for two more languages, which stay empty. */
+/** Returns a description whose fields for two more languages are empty. */
 function description(text: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(text.length + 1)

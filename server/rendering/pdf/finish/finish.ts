@@ -8,18 +8,18 @@ import { addPreviewMark } from './preview-mark.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 
-/** What is added to the pages, once they are there. */
+/** Additions to the merged pages. */
 export interface Finish {
   options: PdfOptions
-  /** The watermark's text, printed by Chromium on a sheet of its own. */
+  /** PDF of one sheet with the text of the watermark, as Chromium printed it. */
   mark?: Buffer | undefined
-  /** Whether every sheet gets the mark of a preview. */
+  /** Adds the preview label to every sheet. */
   isPreview?: boolean
 }
 
 /**
- * Adds what the caller has asked for to pages, and writes them.
- * @throws {NotArchivable} when it was to be PDF/A and cannot be.
+ * Adds watermark, attachments, metadata and encryption as the options request, and writes the PDF.
+ * @throws {NotArchivable} when PDF/A was requested and the document does not conform.
  */
 export function finishPdf(
   pages: { objects: NumberedObjects; catalog: number; info: number },

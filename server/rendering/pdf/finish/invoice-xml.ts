@@ -8,11 +8,11 @@ export type Profile = (typeof PROFILES)[number]
 
 const XML_BYTES_MAX = 1024 * 1024
 const DEPTH_MAX = 100
-/** Of an element; the standard's own have at most 60 characters. */
+/** Limit on the name of an element. The names of the standard have at most 60 characters. */
 const NAME_LENGTH_MAX = 200
-/** What an error quotes of the XML. */
+/** Limit on a quotation from the XML in an error. */
 const QUOTED_LENGTH_MAX = 200
-/** Of one element. Names that have to be compared with each other take a second from some ten thousand on. */
+/** Limit for one element. The parser compares the names with each other, which takes 1 s for about 10,000 of them. */
 const ATTRIBUTES_MAX = 50
 const NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 const GUIDELINE_PATH = [
@@ -33,23 +33,26 @@ const GUIDELINES: Record<Profile, RegExp> = {
 }
 
 /**
- * Looks whether XML is an invoice of this profile: well-formed, without anything that leads out of it, the right
- * root, and the guideline of the profile. Whether it keeps all the profile's rules, its maker has to know.
- * @returns what is said of it in the PDF.
- * @throws {Refusal} `invalid`, with what is wrong and where.
+ * Checks that XML is an invoice of a profile: well-formed, without a document type, with the right root element and
+ * the guideline of the profile. The further rules of the profile are not checked.
+ * @returns the properties of the invoice for the XMP of the PDF.
+ * @throws {Refusal} `invalid`, with the cause.
  */
 export function readInvoice(xml: Buffer, profile: Profile): Invoice {
   if (xml.length > XML_BYTES_MAX) throw invalid(`is larger than ${XML_BYTES_MAX.toLocaleString('en')} bytes`)
   const guideline = guidelineIn(textIn(xml))
   if (guideline === undefined)
-    throw invalid(`names no guideline (${GUIDELINE_PATH.join('/')}), so its profile cannot be told`)
-  const found = GUIDELINES[profile].exec(guideline)
-  if (!found) {
+    throw invalid(`has no guideline (${GUIDELINE_PATH.join('/')}), so its profile is unknown`)
+  const match = GUIDELINES[profile].exec(guideline)
+  if (!match) {
     const actual = PROFILES.find((other) => GUIDELINES[other].test(guideline))
-    const says = actual === undefined ? `says ${JSON.stringify(guideline.slice(0, 100))}` : `is ${actual}`
-    throw invalid(`${says}, not ${profile}, by its guideline`)
+    const cause =
+      actual === undefined
+        ? `has the unknown guideline ${JSON.stringify(guideline.slice(0, 100))}`
+        : `has the guideline of ${actual}`
+    throw invalid(`${cause}, not the one of ${profile}`)
   }
-  if (profile === 'XRECHNUNG') return { fileName: 'xrechnung.xml', version: found[1] ?? '3.0', profile }
+  if (profile === 'XRECHNUNG') return { fileName: 'xrechnung.xml', version: match[1] ?? '3.0', profile }
   return { fileName: 'factur-x.xml', version: '1.0', profile }
 }
 
@@ -57,15 +60,15 @@ function textIn(xml: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(xml)
   } catch (error) {
-    throw new Refusal('invalid', 'options.facturx.xml is not UTF-8.', { cause: error })
+    throw new Refusal('invalid', 'options.facturx.xml is not valid UTF-8.', { cause: error })
   }
 }
 
-/** The text of the element at `GUIDELINE_PATH`. */
+/** Returns the text of the element at `GUIDELINE_PATH`. `undefined` when the element does not exist. */
 function guidelineIn(text: string): string | undefined {
   const parser = new SaxesParser({ xmlns: true, position: true })
   let depth = 0
-  // How many of the elements around, from the outermost on, are those of the path.
+  // The number of open elements, from the root on, that match the path.
   let onPath = 0
   let guideline: string | undefined
   let attributes = 0
@@ -73,11 +76,11 @@ function guidelineIn(text: string): string | undefined {
     throw invalid(`is not well-formed: ${quoted(error.message)}`)
   })
   parser.on('doctype', () => {
-    throw invalid('has a document type (<!DOCTYPE), which an invoice may not have')
+    throw invalid('has a document type (<!DOCTYPE). Remove it')
   })
   parser.on('xmldecl', ({ encoding }) => {
     if (encoding !== undefined && !/^utf-?8$/i.test(encoding))
-      throw invalid(`says that it is ${quoted(encoding)}, not UTF-8`)
+      throw invalid(`declares the encoding ${quoted(encoding)}, not UTF-8`)
   })
   parser.on('opentagstart', ({ name }) => {
     if (name.length > NAME_LENGTH_MAX)
@@ -92,15 +95,15 @@ function guidelineIn(text: string): string | undefined {
   parser.on('opentag', ({ local, uri }) => {
     if (depth === 0 && (local !== 'CrossIndustryInvoice' || uri !== NAMESPACE))
       throw invalid(
-        `begins with <${local}> of ${uri === '' ? 'no namespace' : `the namespace ${quoted(uri)}`}, not with <CrossIndustryInvoice> of ${NAMESPACE}`,
+        `begins with <${local}> in ${uri === '' ? 'no namespace' : `the namespace ${quoted(uri)}`}, not with <CrossIndustryInvoice> in ${NAMESPACE}`,
       )
     if (onPath === depth && local === GUIDELINE_PATH[depth]) onPath += 1
     depth += 1
-    if (depth > DEPTH_MAX) throw invalid(`has elements that lie more than ${DEPTH_MAX} deep in each other`)
+    if (depth > DEPTH_MAX) throw invalid(`has elements that are nested more than ${DEPTH_MAX} levels deep`)
   })
   parser.on('text', (content) => {
-    const isThere = onPath === depth && depth === GUIDELINE_PATH.length
-    if (guideline === undefined && isThere) guideline = content.trim()
+    const isGuideline = onPath === depth && depth === GUIDELINE_PATH.length
+    if (guideline === undefined && isGuideline) guideline = content.trim()
   })
   parser.on('closetag', () => {
     depth -= 1
@@ -114,6 +117,6 @@ function quoted(text: string): string {
   return text.length > QUOTED_LENGTH_MAX ? `${text.slice(0, QUOTED_LENGTH_MAX).toWellFormed()}…` : text
 }
 
-function invalid(what: string): Refusal {
-  return new Refusal('invalid', `options.facturx.xml ${what}.`)
+function invalid(problem: string): Refusal {
+  return new Refusal('invalid', `options.facturx.xml ${problem}.`)
 }

@@ -6,23 +6,22 @@ import { textOf, type Value } from '../objects/syntax.ts'
 import { dateString, textFrom, textString } from '../objects/strings.ts'
 import { xmpPacket } from './xmp.ts'
 
-/** What is in the information dictionary of every PDF. */
 const PRODUCER = 'Platen'
-// What XML cannot hold is in no metadata, so that both kinds of them stay equal.
-const UNSAYABLE = /[\p{Cc}\uFFFE\uFFFF]|\p{Cs}/gu
+/** Characters that XML cannot hold. They are removed everywhere, because both kinds of metadata have to be equal. */
+const NOT_IN_XML = /[\p{Cc}\uFFFE\uFFFF]|\p{Cs}/gu
 
 /**
- * Writes what the PDF says of itself, in both places where readers look: the information dictionary and XMP. What the
- * caller does not name is as the HTML has it.
+ * Writes the metadata to the information dictionary and to XMP. Title and language come from the HTML when the call
+ * does not set them.
  */
 export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, invoice }: PdfOptions): void {
   const [info, catalog] = [dictionaryIn(draft, draft.info), dictionaryIn(draft, draft.catalog)]
   const text = (value: Value | undefined) => {
     if (value === undefined) return undefined
-    const plain = textFrom(textOf(value)).replace(UNSAYABLE, ' ')
+    const plain = textFrom(textOf(value)).replace(NOT_IN_XML, ' ')
     return plain === '' ? undefined : plain
   }
-  const said = {
+  const fields = {
     title: metadata.title ?? text(info.get('/Title')),
     author: metadata.author,
     subject: metadata.subject,
@@ -32,10 +31,10 @@ export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, in
   const { createdAt } = metadata
   const date = createdAt === undefined ? undefined : dateString(createdAt)
   const entries: [string, string | undefined][] = [
-    ['/Title', said.title],
-    ['/Author', said.author],
-    ['/Subject', said.subject],
-    ['/Keywords', said.keywords],
+    ['/Title', fields.title],
+    ['/Author', fields.author],
+    ['/Subject', fields.subject],
+    ['/Keywords', fields.keywords],
     ['/Producer', PRODUCER],
   ]
   draft.objects.set(draft.info, {
@@ -48,8 +47,8 @@ export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, in
       ]),
     ),
   })
-  const packet = xmpPacket({ ...said, producer: PRODUCER, createdAt, language, isArchive, invoice })
-  // Not compressed: programs that know nothing of PDF look for the packet, too.
+  const packet = xmpPacket({ ...fields, producer: PRODUCER, createdAt, language, isArchive, invoice })
+  // Not compressed, so that programs that do not parse PDF find the packet.
   const stream = { text: `<</Type /Metadata\n/Subtype /XML\n/Length ${packet.length}>>`, stream: packet }
   setEntries(draft, draft.catalog, {
     '/Metadata': draft.add(stream),
@@ -57,7 +56,7 @@ export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, in
   })
 }
 
-/** Says which colours the numbers stand for (ISO 19005-3, 6.2.3). */
+/** Adds the output intent: the colour space of the document (ISO 19005-3, 6.2.3). */
 export function addOutputIntent(draft: Draft): void {
   const profile = deflateSync(srgbProfile())
   const stream = { text: `<</N 3\n/Filter /FlateDecode\n/Length ${profile.length}>>`, stream: profile }

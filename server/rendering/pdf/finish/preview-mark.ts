@@ -2,7 +2,7 @@ import type { Draft } from '../objects/draft.ts'
 import { type Box, boxOf, stampSheets } from './stamp.ts'
 import type { Dictionary } from '../objects/syntax.ts'
 
-/** Single-stroke letters, 10 units high: width and path. */
+/** Letters as lines, 10 units high. */
 const LETTERS: readonly (readonly [width: number, path: string])[] = [
   [5.6, '0 0 m 0 10 l 3.2 10 l 6.4 10 6.4 5 3.2 5 c 0 5 l S'],
   [5.8, '0 0 m 0 10 l 3.2 10 l 6.4 10 6.4 5 3.2 5 c 0 5 l S 3 5 m 5.8 0 l S'],
@@ -17,19 +17,18 @@ const PADDING = 4
 const WIDTH = LETTERS.reduce((sum, [width]) => sum + width + LETTER_SPACING, 0) - LETTER_SPACING + 2 * PADDING
 const HEIGHT = 10 + 2 * PADDING
 
-/** Content below the mark stays visible, also where two previews are compared. */
+/** Opacity of the label. Content below it stays visible, also when two previews are compared. */
 const OPACITY = 0.75
-/** The mark's width in points: its usual minimum, and its share of the sheet's shorter side. */
+/** Width of the label: its usual minimum in points, and its share of the shorter side of the sheet. */
 const WIDTH_MIN = 48
 const WIDTH_SHARE = 0.08
-/** The largest part of a small sheet's width or height that the mark takes. */
+/** Largest share of the width or height of a small sheet that the label takes. */
 const SHARE_MAX = 0.5
-/** The distance from the sheet's edges, as a part of the mark's width. */
+/** Distance from the edges of the sheet, as a share of the width of the label. */
 const MARGIN_SHARE = 0.09
 
 /**
- * Draws a small "PREVIEW" label over the top right corner of every sheet. The letters are lines, so no font and no
- * print is needed.
+ * Draws a small "PREVIEW" label over the top right corner of every sheet. The letters are lines, so they need no font.
  */
 export function addPreviewMark(draft: Draft): void {
   const content = labelContent()
@@ -65,22 +64,25 @@ function labelContent(): string {
 /** Returns the operators that move the label into the corner that a reader sees at the top right. */
 function placement(sheet: Dictionary): string {
   const box = visibleBox(sheet)
-  const turns = (((Number(sheet.get('/Rotate') ?? 0) / 90) % 4) + 4) % 4
-  const [width, height] = turns % 2 === 0 ? [box.width, box.height] : [box.height, box.width]
-  const wanted = Math.max(WIDTH_MIN, WIDTH_SHARE * Math.min(width, height))
-  const scale = Math.min(wanted, SHARE_MAX * width, (SHARE_MAX * height * WIDTH) / HEIGHT) / WIDTH
+  const rightAngles = (((Number(sheet.get('/Rotate') ?? 0) / 90) % 4) + 4) % 4
+  const [width, height] = rightAngles % 2 === 0 ? [box.width, box.height] : [box.height, box.width]
+  const usual = Math.max(WIDTH_MIN, WIDTH_SHARE * Math.min(width, height))
+  const scale = Math.min(usual, SHARE_MAX * width, (SHARE_MAX * height * WIDTH) / HEIGHT) / WIDTH
   const margin = MARGIN_SHARE * WIDTH * scale
   const [x, y] = [width - margin - WIDTH * scale, height - margin - HEIGHT * scale]
   const numbers = [scale, 0, 0, scale, x, y].map((value) => Number(value.toFixed(5)))
-  return `${frameOf(box, turns)} cm\n${numbers.join(' ')} cm`
+  return `${frameOf(box, rightAngles)} cm\n${numbers.join(' ')} cm`
 }
 
-/** Returns the matrix from coordinates as a reader sees them to those of a sheet that is shown turned clockwise. */
-function frameOf({ left, bottom, width, height }: Box, quarterTurns: number): string {
+/**
+ * Returns the matrix from coordinates as a reader sees them to those of a rotated sheet.
+ * @param rightAngles the rotation of the sheet, clockwise, in multiples of 90°.
+ */
+function frameOf({ left, bottom, width, height }: Box, rightAngles: number): string {
   const [right, top] = [left + width, bottom + height]
-  if (quarterTurns === 1) return `0 1 -1 0 ${right} ${bottom}`
-  if (quarterTurns === 2) return `-1 0 0 -1 ${right} ${top}`
-  if (quarterTurns === 3) return `0 -1 1 0 ${left} ${top}`
+  if (rightAngles === 1) return `0 1 -1 0 ${right} ${bottom}`
+  if (rightAngles === 2) return `-1 0 0 -1 ${right} ${top}`
+  if (rightAngles === 3) return `0 -1 1 0 ${left} ${top}`
   return `1 0 0 1 ${left} ${bottom}`
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Protection } from '../options.ts'
 
-/** What somebody may do who opens a PDF with the user's password. */
+/** Actions that are allowed after opening a PDF with the user password. */
 export interface Permissions {
   print: boolean
   copy: boolean
@@ -10,15 +10,15 @@ export interface Permissions {
 }
 
 /**
- * What encrypts a PDF with AES-256 (ISO 32000-2, 7.6.4.4, revision 6): a random key, sealed by both passwords. The
- * salts are random as well, so no two are ever the same.
- * @param user opens it; may be empty.
- * @param owner may do everything with it; none: nobody's.
+ * Creates the keys that encrypt a PDF with AES-256 (ISO 32000-2, 7.6.4.4, revision 6): a random file key, encrypted
+ * with both passwords. The salts are random as well, so no two results are equal.
+ * @param user password that opens the PDF. May be empty.
+ * @param owner password that allows every action. Without it no password does.
  */
 export function protectionFor(user: Buffer, owner: Buffer | undefined, permissions: Permissions): Protection {
   const fileKey = randomBytes(32)
   const forUser = sealKey(user, fileKey, EMPTY)
-  // Nobody knows a password for what is not made of one, and it costs no time.
+  // No password matches random bytes, and they take no time to create.
   const forOwner = owner
     ? sealKey(owner, fileKey, forUser.check)
     : { check: randomBytes(48), sealed: randomBytes(32) }
@@ -37,8 +37,9 @@ export function protectionFor(user: Buffer, owner: Buffer | undefined, permissio
 const EMPTY = Buffer.alloc(0)
 
 /**
- * Algorithms 8 and 9: what a password is checked by, and the key that it opens.
- * @param bound What else the password is bound to: of the owner's, the user's check.
+ * Encrypts the file key with a password (algorithms 8 and 9).
+ * @param bound further input of the hash: the check of the user password when `password` is that of the owner.
+ * @returns the value by which readers check the password, and the encrypted file key.
  */
 function sealKey(password: Buffer, fileKey: Buffer, bound: Buffer): { check: Buffer; sealed: Buffer } {
   const [checkSalt, keySalt] = [randomBytes(8), randomBytes(8)]
@@ -48,7 +49,7 @@ function sealKey(password: Buffer, fileKey: Buffer, bound: Buffer): { check: Buf
   return { check, sealed: Buffer.concat([cipher.update(fileKey), cipher.final()]) }
 }
 
-/** Algorithm 2.B: a hash that takes a while. */
+/** Hashes a password (algorithm 2.B). The hash is slow on purpose. */
 function hardened(password: Buffer, salt: Buffer, bound: Buffer): Buffer {
   let key = createHash('sha256').update(password).update(salt).update(bound).digest()
   for (let round = 1; ; round += 1) {
@@ -64,7 +65,7 @@ function hardened(password: Buffer, salt: Buffer, bound: Buffer): Buffer {
   }
 }
 
-/** Table 22, counted from bit 1: reading for those who cannot see is always allowed, and so are its reserved ones. */
+/** Returns the permission flags (table 22, counted from bit 1). Screen readers are always allowed. */
 function permissionBits({ print, copy, modify, annotate }: Permissions): number {
   const bits = [10]
   if (print) bits.push(3, 12)
@@ -74,7 +75,7 @@ function permissionBits({ print, copy, modify, annotate }: Permissions): number 
   return bits.reduce((sum, bit) => sum | (1 << (bit - 1)), 0xff_ff_f0_c0 | 0)
 }
 
-/** Algorithm 10. */
+/** Encrypts the permissions (algorithm 10). */
 function sealPermissions(fileKey: Buffer, bits: number): Buffer {
   const block = Buffer.alloc(16, 0xff)
   block.writeInt32LE(bits, 0)

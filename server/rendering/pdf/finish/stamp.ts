@@ -12,9 +12,9 @@ export interface Box {
 
 /** A drawing that is added to every sheet, as an artifact: screen readers skip it. */
 export interface Stamp {
-  /** Named resources that the drawing uses, by their kind. Chromium uses none of these names. */
+  /** Resources of the drawing, by their kind. Their names must differ from those that Chromium uses. */
   resources: Readonly<Record<string, readonly [name: string, reference: string]>>
-  /** Whether the sheet's own content covers the drawing. */
+  /** Draws below the content of the sheet. */
   isBehind: boolean
   /** Returns the drawing's operators for a sheet. */
   draw(sheet: Dictionary): string
@@ -24,21 +24,21 @@ export interface Stamp {
 export function stampSheets(draft: Draft, stamp: Stamp): void {
   const streams = new Map<string, string>()
   const streamOf = (content: string) => {
-    const known = streams.get(content) ?? draft.add(contentStream(content))
-    streams.set(content, known)
-    return known
+    const reference = streams.get(content) ?? draft.add(contentStream(content))
+    streams.set(content, reference)
+    return reference
   }
   for (const sheet of sheetsIn(draft)) {
     const dictionary = dictionaryIn(draft, sheet)
-    const drawn = `/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\nq\n${stamp.draw(dictionary)}\nQ\nEMC\n`
-    const shown = dictionary.get('/Contents')
+    const drawing = `/Artifact <</Type /Pagination /Subtype /Watermark>> BDC\nq\n${stamp.draw(dictionary)}\nQ\nEMC\n`
+    const existing = dictionary.get('/Contents')
     const contents =
-      shown === undefined
-        ? [streamOf(drawn)]
+      existing === undefined
+        ? [streamOf(drawing)]
         : stamp.isBehind
-          ? [streamOf(drawn), shown].flat()
-          : // Chromium's content ends with its own scale in effect.
-            [streamOf('q\n'), shown, streamOf(`Q\n${drawn}`)].flat()
+          ? [streamOf(drawing), existing].flat()
+          : // Chromium does not restore the graphics state: its scale is still in effect at the end of the content.
+            [streamOf('q\n'), existing, streamOf(`Q\n${drawing}`)].flat()
     setEntries(draft, sheet, {
       '/Contents': contents,
       '/Resources': withResources(draft, dictionary.get('/Resources'), stamp.resources),
@@ -46,7 +46,7 @@ export function stampSheets(draft: Draft, stamp: Stamp): void {
   }
 }
 
-/** Returns a sheet's box of that name. @throws {PdfError} when the sheet has none, or it has no area. */
+/** Returns a box of a sheet. @throws {PdfError} when the box is missing or empty. */
 export function boxOf(sheet: Dictionary, name: '/MediaBox' | '/CropBox' = '/MediaBox'): Box {
   const box = sheet.get(name)
   const [left = 0, bottom = 0, right = 0, top = 0] = Array.isArray(box) ? box.map(Number) : []

@@ -7,17 +7,17 @@ import { type Box, boxOf, stampSheets } from './stamp.ts'
 import { ownSubsets, subsetNames } from '../merge/subset-names.ts'
 import { dictionaryOf, PdfError, referenceOf, renumbered, textOf, type Value } from '../objects/syntax.ts'
 
-/** How large the text is printed that becomes a watermark, in points. */
+/** Font size in which the text of a watermark is printed, in points. */
 export const PRINTED_SIZE = 15
-/** Of the longest line of its angle that fits a sheet, how much a watermark takes by itself. */
+/** Share of the longest line at its angle within the sheet that a watermark without a size takes. */
 const SHARE = 0.8
 const AUTOMATIC_SIZE_MAX = 144
-/** Points a CSS pixel. */
+/** Points per CSS pixel. */
 const PIXEL = 0.75
 
 /**
- * Draws a text on every sheet.
- * @param printed the text as Chromium has printed it, in the middle of a sheet of its own: shaped, with its fonts.
+ * Draws a watermark on every sheet.
+ * @param printed a PDF with the text in the middle of one sheet, as Chromium printed it: shaped, with its fonts.
  */
 export function addWatermark(draft: Draft, printed: Buffer, watermark: Watermark): void {
   const file = readPdf(printed)
@@ -41,20 +41,20 @@ interface Mark {
   reference: string
   width: number
   height: number
-  /** How wide the text itself is. */
+  /** Width of the text without the space around it. */
   textWidth: number
 }
 
-/** What turns and sizes the mark, with its middle in the sheet's. */
+/** Returns the matrix that rotates and scales the mark around the centre of the sheet. */
 function matrix({ angle, size }: Watermark, sheet: Box, mark: Mark): string {
   const radians = (angle * Math.PI) / 180
   const [cosine, sine] = [Math.cos(radians), Math.sin(radians)]
-  const room = Math.min(
+  const lineMax = Math.min(
     sheet.width / Math.max(Math.abs(cosine), 1e-6),
     sheet.height / Math.max(Math.abs(sine), 1e-6),
   )
-  const wanted = size ?? Math.min(AUTOMATIC_SIZE_MAX, ((SHARE * room) / mark.textWidth) * PRINTED_SIZE)
-  const scale = wanted / PRINTED_SIZE
+  const fontSize = size ?? Math.min(AUTOMATIC_SIZE_MAX, ((SHARE * lineMax) / mark.textWidth) * PRINTED_SIZE)
+  const scale = fontSize / PRINTED_SIZE
   const [a, b] = [scale * cosine, scale * sine]
   const [x, y] = [mark.width / 2, mark.height / 2]
   const middle = [sheet.left + sheet.width / 2, sheet.bottom + sheet.height / 2] as const
@@ -63,20 +63,20 @@ function matrix({ angle, size }: Watermark, sheet: Box, mark: Mark): string {
     .join(' ')
 }
 
-/** Takes over a PDF's first sheet as something that can be drawn on others, without the tags of its own. */
+/** Imports the first sheet of a PDF as a form that other sheets can draw, without its tags. */
 function importSheet(draft: Draft, file: PdfFile): Mark {
   const [first] = sheetNumbers(file)
   if (first === undefined) throw new PdfError('The watermark has no sheet')
   const subsets = subsetNames(file)
   const numbers = new Map<number, number>()
-  const take = (old: number): number => {
+  const copy = (old: number): number => {
     const known = numbers.get(old)
     if (known !== undefined) return known
-    // Given away before what it refers to is taken: it may refer to itself.
+    // Reserved before its references are copied, because it may refer to itself.
     const number = referenceOf(draft.add({ text: 'null' }))
     numbers.set(old, number)
     const object = withoutTags(file.objectAt(old))
-    const text = renumbered(ownSubsets(subsets, object.text), take)
+    const text = renumbered(ownSubsets(subsets, object.text), copy)
     draft.objects.set(number, { ...object, text })
     return number
   }
@@ -85,12 +85,12 @@ function importSheet(draft: Draft, file: PdfFile): Mark {
   const { stream, text } = file.objectAt(referenceOf(sheet.get('/Contents')))
   const content = drawnContent({ text, ...(stream && { stream }) })
   const packed = deflateSync(Buffer.from(content, 'latin1'))
-  const resources = renumbered(textOf(sheet.get('/Resources') ?? new Map()), take)
+  const resources = renumbered(textOf(sheet.get('/Resources') ?? new Map()), copy)
   const entries = [
     '/Type /XObject',
     '/Subtype /Form',
     `/BBox [0 0 ${width} ${height}]`,
-    // As a group, so that letters that touch do not show through each other.
+    // A group, so that overlapping letters do not show through each other.
     '/Group <</Type /Group /S /Transparency>>',
     `/Resources ${resources}`,
     `/Filter /FlateDecode\n/Length ${packed.length}`,
@@ -99,7 +99,7 @@ function importSheet(draft: Draft, file: PdfFile): Mark {
   return { reference, width, height, textWidth: textWidthIn(content, width) }
 }
 
-/** The text begins as far from the sheet's left side as it ends from its right one. */
+/** Returns the width of a text that is centred on a sheet. */
 function textWidthIn(content: string, width: number): number {
   const starts = Array.from(
     content.matchAll(/^1 0 0 -1 (-?[\d.]+) -?[\d.]+ Tm$/gm),
@@ -120,7 +120,10 @@ function withoutTags(object: PdfObject): PdfObject {
   return { text: textOf(dictionary), stream: content }
 }
 
-/** Chromium writes each operator on a line of its own, and text in hexadecimal. */
+/**
+ * Returns a content stream, decompressed and without the operators of tags. Chromium writes each operator on a line of
+ * its own, and text in hexadecimal.
+ */
 function drawnContent({ text, stream = Buffer.alloc(0) }: PdfObject): string {
   const content = text.includes('/FlateDecode') ? inflateSync(stream) : stream
   return content.toString('latin1').replace(/^(?:\/\w+ ?<<[^<>\r\n]*>> ?BDC|\/\w+ BMC|EMC)\n/gm, '')

@@ -1,6 +1,6 @@
 import type { Invoice } from '../options.ts'
 
-/** What an XMP packet says. Its first fields are those of the information dictionary, and equal to them. */
+/** Content of an XMP packet. Title to creation date must equal those of the information dictionary. */
 export interface XmpContent {
   title?: string | undefined
   author?: string | undefined
@@ -14,7 +14,7 @@ export interface XmpContent {
   invoice?: Invoice | undefined
 }
 
-/** An XMP packet (ISO 16684-1) in UTF-8. */
+/** Returns an XMP packet (ISO 16684-1) in UTF-8. */
 export function xmpPacket(content: XmpContent): Buffer {
   const { title, author, subject, keywords, producer, createdAt, language, isArchive, invoice } = content
   const alternatives = (text: string) =>
@@ -70,7 +70,7 @@ function invoiceDescription({ fileName, version, profile }: Invoice): string {
 
 const FACTUR_X = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
 
-/** PDF/A allows properties of others only where the file says what they are (ISO 19005-3, 6.6.2.3). */
+/** Extension schema of the Factur-X properties, which PDF/A requires (ISO 19005-3, 6.6.2.3). */
 const INVOICE_SCHEMA = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
 <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
 <pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>

@@ -1,19 +1,22 @@
 import { dictionaryOf, textOf, type Value } from '../objects/syntax.ts'
 
-/** Where a PDF may lead: who opens one trusts it more than a web page. */
-const LEADS_OUT = /^(?:https?|mailto|tel):/i
-/** Hosts that are nowhere (RFC 2606), such as the one where documents are shown: relative addresses lead there. */
-const LEADS_NOWHERE = /^https?:\/\/[^/?#]*\.invalid(?:[/:?#]|$)/i
+/** Schemes that a link in a PDF may have. Readers of a PDF trust its links more than those of a web page. */
+const ALLOWED_SCHEMES = /^(?:https?|mailto|tel):/i
+/** Hosts that never exist (RFC 2606). Relative addresses point to one of them: the host of the sandboxed page. */
+const INVALID_HOSTS = /^https?:\/\/[^/?#]*\.invalid(?:[/:?#]|$)/i
 
-/** An object as it is, but for a link to nowhere, or to what only its author would open: a script, a file, a browser's page. */
+/**
+ * Removes the action of a link whose address has no host that exists, or a scheme that is not allowed, such as
+ * `javascript:` or `file:`. Returns every other object unchanged.
+ */
 export function withoutUnsafeLink(text: string): string {
   if (!text.startsWith('<</Type /Annot') || !text.includes('/URI')) return text
   const annotation = dictionaryOf(text)
   const action = annotation.get('/A')
   if (!(action instanceof Map)) return text
   const address = addressOf(action.get('/URI'))
-  if (LEADS_OUT.test(address) && !LEADS_NOWHERE.test(address)) return text
-  // Its place stays: the tags refer to it.
+  if (ALLOWED_SCHEMES.test(address) && !INVALID_HOSTS.test(address)) return text
+  // The annotation itself stays, because tags refer to it.
   annotation.delete('/A')
   return textOf(annotation)
 }

@@ -16,7 +16,7 @@ import { type Merged, startMerging, writeRoots } from './merged.ts'
 import { ownSubsets, subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from '../objects/write.ts'
 
-// What else Chromium may put there one day is not carried over by this file: better a fault than a loss.
+// Entries that are merged. Any other entry, for example of a later Chromium, is an error, so that nothing is lost.
 const CATALOG = [
   '/Type',
   '/Pages',
@@ -29,8 +29,8 @@ const CATALOG = [
 ]
 const STRUCTURE = ['/Type', '/K', '/ParentTree', '/ParentTreeNextKey', '/IDTree']
 
-// What belongs to one place of one document. Everything else (fonts, images, states) may be the same in several.
-const OWN = [
+// Objects that belong to one part only. All others (fonts, images, graphics states) may be shared by several parts.
+const PART_ONLY = [
   /^\[/,
   /\/Type \/(?:Pages?|Annot)\b/,
   /\/(?:Parent|Pg?) \d+ 0 R/,
@@ -38,7 +38,7 @@ const OWN = [
   /\/(?:Nums|Limits|Kids|Names) \[/,
 ]
 
-/** Puts the objects of all files together under new numbers. */
+/** Merges the objects of all files under new numbers. */
 export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
   const [first] = files
   if (!first) throw new PdfError('There is nothing to merge')
@@ -73,13 +73,13 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
   for (const [name] of identifiers) identify(merged, part, textOf(name))
 
-  const own = numberOwn(merged, part)
+  const partObjects = numberPartObjects(merged, part)
   if (structure) placeStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
-  placeObjects(merged, part, own)
+  copyObjects(merged, part, partObjects)
   const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
 
-  for (const [name, place] of destinations ?? [])
-    merged.destinations.push(`${ownName(part, name)} ${text(place)}`)
+  for (const [name, target] of destinations ?? [])
+    merged.destinations.push(`${uniqueName(part, name)} ${text(target)}`)
   for (const [name, element] of identifiers)
     merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents))
@@ -89,76 +89,76 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   if (outlines) addOutline(merged, part, outlines)
 }
 
-/** Gives new numbers to what belongs to this part alone. @returns it. */
-function numberOwn(merged: Merged, part: Part): [number, PdfObject][] {
-  const own = part.file.numbers
+/** Assigns new numbers to the objects that belong to this part only. @returns these objects with their old numbers. */
+function numberPartObjects(merged: Merged, part: Part): [number, PdfObject][] {
+  const partObjects = part.file.numbers
     .filter((old) => !part.dissolved.has(old))
     .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
-    .filter(([, object]) => !isElement(object) && OWN.some((pattern) => pattern.test(object.text)))
-  for (const [old] of own) part.numbers.set(old, (merged.last += 1))
-  return own
+    .filter(([, object]) => !isElement(object) && PART_ONLY.some((pattern) => pattern.test(object.text)))
+  for (const [old] of partObjects) part.numbers.set(old, (merged.last += 1))
+  return partObjects
 }
 
-/** Carries over what belongs to this part, and everything that it refers to. */
-function placeObjects(merged: Merged, part: Part, own: [number, PdfObject][]): void {
-  const underWay = new Set<number>()
-  const place = (old: number): number => {
+/** Copies the objects of a part, and all objects that they refer to. */
+function copyObjects(merged: Merged, part: Part, partObjects: [number, PdfObject][]): void {
+  const pending = new Set<number>()
+  const copy = (old: number): number => {
     const known = part.numbers.get(old)
     if (known !== undefined) return known
     const object = part.file.objectAt(old)
-    if (underWay.has(old)) throw new PdfError(`Object ${old} contains itself`)
-    underWay.add(old)
+    if (pending.has(old)) throw new PdfError(`Object ${old} contains itself`)
+    pending.add(old)
     const number = share(merged, {
       ...object,
-      text: renumbered(ownSubsets(part.subsets, object.text), place),
+      text: renumbered(ownSubsets(part.subsets, object.text), copy),
     })
     part.numbers.set(old, number)
     return number
   }
-  for (const [old, object] of own) {
+  for (const [old, object] of partObjects) {
     merged.objects.set(part.numbers.get(old) ?? 0, {
       ...object,
-      text: ownText(merged, part, renumbered(withoutUnsafeLink(object.text), place)),
+      text: uniqueText(merged, part, renumbered(withoutUnsafeLink(object.text), copy)),
     })
   }
 }
 
-/** Adds an object unless the same one is there already. @returns its number. */
+/** Adds an object unless an equal one exists. @returns its number. */
 function share(merged: Merged, object: PdfObject): number {
   const key = object.stream ? `${hash('sha256', object.stream, 'base64')} ${object.text}` : object.text
-  const same = merged.shared.get(key)
-  if (same !== undefined) return same
+  const existing = merged.shared.get(key)
+  if (existing !== undefined) return existing
   const number = (merged.last += 1)
   merged.objects.set(number, object)
   merged.shared.set(key, number)
   return number
 }
 
-/** What names something within its own document must not name something in another one. */
-function ownText(merged: Merged, part: Part, text: string): string {
+/** Returns the text of an object with its structure keys and destinations made unique among all parts. */
+function uniqueText(merged: Merged, part: Part, text: string): string {
   return mapOutsideStrings(text, (outside) =>
     outside
       .replace(
         /\/(StructParents?) (\d+)/g,
         (_, key: string, number: string) => `/${key} ${Number(number) + merged.parentKeys}`,
       )
-      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${ownName(part, name)}`),
+      .replace(/\/Dest (\/[^\s()<>[\]{}/%]+)/g, (_, name: string) => `/Dest ${uniqueName(part, name)}`),
   )
 }
 
-function ownName(part: Part, name: string): string {
+function uniqueName(part: Part, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
 }
 
 function addPages(merged: Merged, part: Part, old: number): void {
   const number = newNumber(part, old)
   const object = merged.objects.get(number)
-  if (!object) throw new PdfError('The page tree was lost')
+  if (!object) throw new PdfError('The page tree is missing')
   object.text = withEntry(object.text, `/Parent ${merged.pages} 0 R`)
   merged.pageTrees.push({ number, count: Number(dictionaryAt(part.file, old).get('/Count')) })
 }
 
-/** Links the part's outermost headings behind those of the parts before. */
+/** Appends the outline of a part to the outline of the parts before it. */
 function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void {
   const [first, last] = ['/First', '/Last'].map((key) => newNumber(part, referenceOf(root.get(key))))
   if (first === undefined || last === undefined) return
@@ -170,7 +170,7 @@ function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void 
   merged.outline.push({ first, last, count: Number(root.get('/Count') ?? 0) })
 }
 
-/** The flat list of a number or name tree; its nodes are dissolved. */
+/** Returns the entries of a number tree or name tree as a flat list. Marks its nodes as rebuilt. */
 function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
   if (tree === undefined) return []
   if (typeof tree === 'string') part.dissolved.add(referenceOf(tree))
@@ -187,7 +187,7 @@ function* pairs(flat: Value[]): Generator<[Value, Value]> {
 
 function addEntry(merged: Merged, number: number, entry: string): void {
   const object = merged.objects.get(number)
-  if (!object) throw new PdfError(`Object ${number} was lost`)
+  if (!object) throw new PdfError(`Object ${number} is missing`)
   object.text = withEntry(object.text, entry)
 }
 
@@ -195,6 +195,7 @@ function withEntry(text: string, entry: string): string {
   return `${text.slice(0, text.lastIndexOf('>>'))}\n${entry}>>`
 }
 
-function refuseUnknown(found: Dictionary, known: string[]): void {
-  for (const key of found.keys()) if (!known.includes(key)) throw new PdfError(`${key} is not understood`)
+function refuseUnknown(dictionary: Dictionary, known: string[]): void {
+  for (const key of dictionary.keys())
+    if (!known.includes(key)) throw new PdfError(`${key} is an unknown entry`)
 }

@@ -2,33 +2,35 @@ import { dictionaryAt, type PdfFile } from '../objects/read.ts'
 import { textOf } from '../objects/syntax.ts'
 import type { NumberedObjects } from '../objects/write.ts'
 
-// Two roles of Chromium's are new in PDF 2.0; readers of 1.7 are told what they come closest to.
+// Chromium uses two roles that are new in PDF 2.0. They are mapped to the nearest role of PDF 1.7.
 const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
-/** Characters of a title; readers show it in a line. */
+/** Limit on a title, in characters. Readers show it in one line. */
 const TITLE_LENGTH_MAX = 1_024
 
-/** What the merged document has one of, collected from its parts. */
+/** State of a merge: the objects of the result, and the entries of its roots as collected from the parts. */
 export interface Merged {
   objects: NumberedObjects
-  /** Numbers of the objects that may be the same in several parts, by text and, where there is one, stream. */
+  /** Numbers of the objects that several parts may share, by their text and the hash of their stream. */
   shared: Map<string, number>
+  /** Highest number in use. */
   last: number
   pages: number
-  /** The parent of every part's outermost element. */
+  /** Parent of the outermost structure elements of all parts. */
   structure: number
   outlines: number
   pageTrees: { number: number; count: number }[]
   elements: string[]
   parents: string[]
   parentKeys: number
-  /** Names of elements and the elements, in the order of the names. */
+  /** Names of structure elements, each followed by its element, in the order of the names. */
   identifiers: string[]
+  /** Number of names that were assigned. */
   identified: number
   destinations: string[]
   outline: { first: number; last: number; count: number }[]
 }
 
-/** A document of no parts yet; the numbers that it has one of are given away first. */
+/** Creates a state without parts. The first numbers are those of the page tree, the structure and the outline. */
 export function startMerging(): Merged {
   return {
     objects: new Map(),
@@ -48,15 +50,18 @@ export function startMerging(): Merged {
   }
 }
 
-/** Writes what holds all parts together: page tree, structure, outline, destinations, title. @returns where to begin. */
+/**
+ * Writes the objects that all parts share: page tree, structure, outline, destinations and title.
+ * @returns the numbers of the catalog and the information dictionary.
+ */
 export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: number } {
   const { objects, outline } = merged
-  const kept = dictionaryAt(first, first.catalog)
+  const firstCatalog = dictionaryAt(first, first.catalog)
   const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
   // The first element may be a blank page, the only one without tags.
   if (merged.elements.length > 0) catalog.push('/MarkInfo <</Marked true>>')
   for (const key of ['/Lang', '/ViewerPreferences']) {
-    const value = kept.get(key)
+    const value = firstCatalog.get(key)
     if (value !== undefined) catalog.push(`${key} ${textOf(value)}`)
   }
   objects.set(merged.pages, {
@@ -105,15 +110,15 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
   return roots
 }
 
-/** Cuts a string of any of the forms in which Chromium writes them: two bytes a character in hexadecimal, or as it is. */
+/** Truncates a PDF string in either of the forms that Chromium writes: hexadecimal UTF-16 or a literal string. */
 function shortened(title: string): string {
   if (title.startsWith('<')) {
     const mark = 'FEFF'.length
-    // Half of a pair is no character.
-    const kept = title.slice(1, -1).slice(0, mark + 4 * TITLE_LENGTH_MAX)
-    return `<${kept.replace(/D[89AB][0-9A-F]{2}$/i, '')}>`
+    // Half of a surrogate pair is not a character.
+    const cut = title.slice(1, -1).slice(0, mark + 4 * TITLE_LENGTH_MAX)
+    return `<${cut.replace(/D[89AB][0-9A-F]{2}$/i, '')}>`
   }
-  // No character takes more than four, as \050 does: what is behind them is never looked at.
+  // A character takes at most four, as \050 does, so the rest is not matched.
   const characters = title
     .slice(1, -1)
     .slice(0, 4 * TITLE_LENGTH_MAX)
@@ -121,7 +126,10 @@ function shortened(title: string): string {
   return `(${characters?.slice(0, TITLE_LENGTH_MAX).join('') ?? ''})`
 }
 
-/** A tagged document has one outermost element; the parts' own become its children. @returns the new root's number. */
+/**
+ * Adds one outermost element, as a tagged document requires. The outermost elements of the parts become its children.
+ * @returns the number of the new structure root.
+ */
 function wrapElements(merged: Merged): number {
   const root = (merged.last += 1)
   const entries = ['/Type /StructElem', '/S /Document', `/P ${root} 0 R`, `/K [${merged.elements.join(' ')}]`]

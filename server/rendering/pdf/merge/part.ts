@@ -2,35 +2,36 @@ import type { Merged } from './merged.ts'
 import type { PdfFile } from '../objects/read.ts'
 import { PdfError, renumbered } from '../objects/syntax.ts'
 
-/** One part on its way into the whole. */
+/** One PDF that is being merged. */
 export interface Part {
   file: PdfFile
   index: number
-  /** Old numbers to new ones. */
+  /** New numbers by the old ones. */
   numbers: Map<number, number>
-  /** What the whole has one of: it is taken apart, not carried over. */
+  /** Numbers of the objects that the result has once. They are rebuilt, not copied. */
   dissolved: Set<number>
-  /** Old names of elements to new ones. */
+  /** New names of structure elements by the old ones. */
   identifiers: Map<string, string>
-  /** Old names of font subsets to new ones. */
+  /** New names of font subsets by the old ones. */
   subsets: Map<string, string>
 }
 
-/** `text` with its references as they are in the whole. @throws {PdfError} when one is not carried over. */
+/** Returns `text` with the new numbers in its references. @throws {PdfError} when an object was not copied. */
 export function renumber(part: Part, text: string): string {
   return renumbered(text, (old) => newNumber(part, old))
 }
 
-/** The number in the whole of what was `old`. @throws {PdfError} when it is not carried over. */
+/** Returns the new number of an object. @throws {PdfError} when the object was not copied. */
 export function newNumber(part: Part, old: number): number {
   const number = part.numbers.get(old)
-  if (number === undefined) throw new PdfError(`Object ${old} was not carried over`)
+  if (number === undefined) throw new PdfError(`Object ${old} was not copied`)
   return number
 }
 
 /**
- * Chromium names elements after a count that goes on from print to print. Counted anew, the names are unique in
- * the whole, the same however often it is printed, and in the order that a name tree must have.
+ * Returns the new name of a structure element. Chromium takes names from a counter that continues from print to print.
+ * New numbers make them unique in the result, equal for each print of the same document, and sorted as a name tree
+ * must be.
  */
 export function identify(merged: Merged, part: Part, old: string): string {
   const known = part.identifiers.get(old)

@@ -15,7 +15,7 @@ interface Element {
   role: string
   page: number | undefined
   kids: Value[]
-  /** Its other entries: descriptions, languages, attributes. */
+  /** The other entries: descriptions, languages, attributes. */
   entries: Dictionary
 }
 
@@ -24,28 +24,27 @@ interface Child {
   element: Element
 }
 
-/** Content by its number among its page's, or an annotation; on the element's page if none is named. */
+/** Marked content of a page, by its number, or an annotation. */
 type Piece = { page: number | undefined } & ({ marked: string } | { object: number })
 
-/** The entries that `placeStructure` writes anew. */
-const PLACED = ['/Type', '/S', '/P', '/Pg', '/K']
+/** Entries that `placeStructure` rebuilds. */
+const REBUILT = ['/Type', '/S', '/P', '/Pg', '/K']
 
-/** Whether an object is one of the elements that `placeStructure` takes care of. */
+/** Returns whether an object is a structure element, which `placeStructure` copies. */
 export function isElement({ text }: PdfObject): boolean {
   return text.startsWith('<</Type /StructElem\n')
 }
 
 /**
- * Carries a part's tags over, in reading order and without what says nothing: Chromium wraps each text in a
- * `NonStruct` element, which has no meaning of its own (ISO 32000-1, table 333), and spells out defaults. They
- * are the most of what tags would cost.
- * @param outermost the numbers of the elements that are in no other.
+ * Copies the tags of a part in reading order, without those that have no meaning: Chromium wraps each text in a
+ * `NonStruct` element (ISO 32000-1, table 333) and writes default values. These make up most of the size of tags.
+ * @param outermost the numbers of the outermost elements.
  */
 export function placeStructure(merged: Merged, part: Part, outermost: number[]): void {
   for (const old of outermost)
-    merged.elements.push(`${place({ old, element: readElement(part, old) }, merged.structure)} 0 R`)
+    merged.elements.push(`${copyElement({ old, element: readElement(part, old) }, merged.structure)} 0 R`)
 
-  function place({ old, element }: Child, parent: number): number {
+  function copyElement({ old, element }: Child, parent: number): number {
     const number = (merged.last += 1)
     const object = { text: '' }
     merged.objects.set(number, object)
@@ -53,17 +52,22 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
     const kids: (Child | Piece)[] = []
     addKids(kids, element, number)
     const page = kids.find((kid) => 'page' in kid)?.page
-    const held = kids.map((kid) => ('element' in kid ? `${place(kid, number)} 0 R` : onPage(part, kid, page)))
+    const written = kids.map((kid) =>
+      'element' in kid ? `${copyElement(kid, number)} 0 R` : pieceText(part, kid, page),
+    )
     object.text =
       `<</S ${element.role}\n/P ${parent} 0 R` +
       (page === undefined ? '' : `\n/Pg ${newNumber(part, page)} 0 R`) +
-      (held.length === 0 ? '' : `\n/K ${held.length === 1 ? held[0] : `[${held.join(' ')}]`}`) +
+      (written.length === 0 ? '' : `\n/K ${written.length === 1 ? written[0] : `[${written.join(' ')}]`}`) +
       `${ownEntries(merged, part, element.entries)}>>`
     return number
   }
 
-  /** @param holder whose kids they become: an element without a meaning hands them on. */
-  function addKids(into: (Child | Piece)[], { kids, page }: Element, holder: number): void {
+  /**
+   * Adds the kids of an element. An element without a meaning is replaced by its kids.
+   * @param parent the new number of the element that holds the kids.
+   */
+  function addKids(into: (Child | Piece)[], { kids, page }: Element, parent: number): void {
     for (const kid of kids) {
       if (typeof kid !== 'string' || !kid.endsWith(' 0 R')) {
         into.push(readPiece(kid, page))
@@ -72,8 +76,8 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
       const old = referenceOf(kid)
       const element = readElement(part, old)
       if (element.role === '/NonStruct' && element.entries.size === 0) {
-        part.numbers.set(old, holder)
-        addKids(into, element, holder)
+        part.numbers.set(old, parent)
+        addKids(into, element, parent)
       } else into.push({ old, element })
     }
   }
@@ -84,8 +88,8 @@ function readElement(part: Part, number: number): Element {
   const entries = dictionaryOf(object.text)
   const [role, page, kids] = [entries.get('/S'), entries.get('/Pg'), entries.get('/K')]
   if (!isElement(object) || typeof role !== 'string')
-    throw new PdfError(`Object ${number} is no structure element`)
-  for (const key of PLACED) entries.delete(key)
+    throw new PdfError(`Object ${number} is not a structure element`)
+  for (const key of REBUILT) entries.delete(key)
   return {
     role,
     page: page === undefined ? undefined : referenceOf(page),
@@ -96,22 +100,24 @@ function readElement(part: Part, number: number): Element {
 
 function readPiece(kid: Value, page: number | undefined): Piece {
   if (typeof kid === 'string') return { page, marked: kid }
-  if (Array.isArray(kid)) throw new PdfError(`Not what a structure element holds: ${textOf(kid)}`)
-  const [own, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
-  const onPage = own === undefined ? page : referenceOf(own)
-  if (object !== undefined) return { page: onPage, object: referenceOf(object) }
-  if (typeof marked !== 'string') throw new PdfError(`Not what a structure element holds: ${textOf(kid)}`)
-  return { page: onPage, marked }
+  if (Array.isArray(kid)) throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
+  const [ownPage, object, marked] = [kid.get('/Pg'), kid.get('/Obj'), kid.get('/MCID')]
+  const piecePage = ownPage === undefined ? page : referenceOf(ownPage)
+  if (object !== undefined) return { page: piecePage, object: referenceOf(object) }
+  if (typeof marked !== 'string')
+    throw new PdfError(`Unexpected content of a structure element: ${textOf(kid)}`)
+  return { page: piecePage, marked }
 }
 
-function onPage(part: Part, piece: Piece, page: number | undefined): string {
+/** Returns a piece as text. @param page the page of its element, which the piece need not repeat. */
+function pieceText(part: Part, piece: Piece, page: number | undefined): string {
   if ('marked' in piece && piece.page === page) return piece.marked
-  const where = piece.page === undefined ? '' : ` /Pg ${newNumber(part, piece.page)} 0 R`
-  if ('marked' in piece) return `<</Type /MCR${where} /MCID ${piece.marked}>>`
-  return `<</Type /OBJR${where} /Obj ${newNumber(part, piece.object)} 0 R>>`
+  const pageEntry = piece.page === undefined ? '' : ` /Pg ${newNumber(part, piece.page)} 0 R`
+  if ('marked' in piece) return `<</Type /MCR${pageEntry} /MCID ${piece.marked}>>`
+  return `<</Type /OBJR${pageEntry} /Obj ${newNumber(part, piece.object)} 0 R>>`
 }
 
-/** The other entries of an element as text, without attributes that say what holds by default. */
+/** Returns the other entries of an element as text, without attributes that have their default value. */
 function ownEntries(merged: Merged, part: Part, entries: Dictionary): string {
   const text = (value: Value) => textOf(value)
   return Array.from(entries, ([key, value]) => {
@@ -123,7 +129,7 @@ function ownEntries(merged: Merged, part: Part, entries: Dictionary): string {
   }).join('')
 }
 
-/** Whether an attribute of a table cell is what a cell without it has. */
+/** Returns whether an attribute of a table cell has its default value. */
 function isDefault(attribute: Value): boolean {
   if (!(attribute instanceof Map) || attribute.size !== 2 || attribute.get('/O') !== '/Table') return false
   const headers = attribute.get('/Headers')
@@ -131,7 +137,7 @@ function isDefault(attribute: Value): boolean {
   return hasNoHeaders || attribute.get('/RowSpan') === '1' || attribute.get('/ColSpan') === '1'
 }
 
-/** An attribute with the new names of the header cells that it refers to. */
+/** Returns an attribute with the new names of the header cells that it refers to. */
 function withOwnHeaders(merged: Merged, part: Part, attribute: Value): Value {
   const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
   if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute

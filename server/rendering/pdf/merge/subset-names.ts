@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { PdfFile } from '../objects/read.ts'
 
 /**
- * Chromium embeds of each font what a document uses, and counts these subsets: AAAAAA+Inter, BAAAAA+Inter. In
- * one PDF different subsets must have different names (ISO 32000-2, 9.9.2), so they are named after what is in
- * them; the same subset then has the same name in every part, too.
+ * Returns new names for the font subsets of a PDF. Chromium embeds a subset of each font and numbers the subsets:
+ * AAAAAA+Inter, BAAAAA+Inter. Different subsets in one PDF must have different names (ISO 32000-2, 9.9.2). The new
+ * names are hashes of the content, so that equal subsets have equal names in every part.
  * @returns new names by the old ones.
  */
 export function subsetNames(file: PdfFile): Map<string, string> {
@@ -19,7 +19,7 @@ export function subsetNames(file: PdfFile): Map<string, string> {
   return names
 }
 
-/** `text` with the names of its subsets replaced by those that `subsetNames` found. */
+/** Returns `text` with the names of its subsets replaced. @param names from `subsetNames`. */
 export function ownSubsets(names: Map<string, string>, text: string): string {
   return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
     const subset = names.get(name)
@@ -27,7 +27,7 @@ export function ownSubsets(names: Map<string, string>, text: string): string {
   })
 }
 
-/** Six capital letters. */
+/** Returns six capital letters that are a hash of a font program. */
 function tagFor(program: Buffer): string {
   const digest = createHash('sha256').update(program).digest()
   return Array.from(digest.subarray(0, 6), (byte) => String.fromCharCode(65 + (byte % 26))).join('')

@@ -2,7 +2,7 @@ import { PdfError, type Dictionary, dictionaryOf, textOf, type Value } from './s
 import type { PdfObject } from './read.ts'
 import type { NumberedObjects } from './write.ts'
 
-/** A PDF whose pages are there, and to which more is added before it is written. */
+/** A merged PDF to which objects are added before it is written. */
 export interface Draft {
   objects: NumberedObjects
   catalog: number
@@ -11,7 +11,7 @@ export interface Draft {
   add(object: PdfObject): string
 }
 
-/** Begins with what the pages are made of. */
+/** Creates a draft from the merged pages. */
 export function draftOf(pages: { objects: NumberedObjects; catalog: number; info: number }): Draft {
   let last = 0
   for (const number of pages.objects.keys()) last = Math.max(last, number)
@@ -25,10 +25,10 @@ export function draftOf(pages: { objects: NumberedObjects; catalog: number; info
   }
 }
 
-/** The dictionary of an object. */
+/** Returns the dictionary of an object. @throws {PdfError} when the object is missing or not a dictionary. */
 export function dictionaryIn({ objects }: Draft, number: number): Dictionary {
   const object = objects.get(number)
-  if (!object) throw new PdfError(`Object ${number} was lost`)
+  if (!object) throw new PdfError(`Object ${number} is missing`)
   return dictionaryOf(object.text)
 }
 
@@ -40,7 +40,7 @@ export function setEntries(draft: Draft, number: number, entries: Record<string,
   draft.objects.set(number, { ...object, text: textOf(dictionary) })
 }
 
-/** The numbers of all sheets. */
+/** Returns the object numbers of all sheets. */
 export function sheetsIn({ objects }: Draft): number[] {
   return Array.from(objects).flatMap(([number, { text }]) =>
     /^<<\/Type \/Page\s/.test(text) ? [number] : [],

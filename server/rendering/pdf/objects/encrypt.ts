@@ -6,24 +6,28 @@ import { bytesFrom, hexString } from './strings.ts'
 
 /** Encrypts the objects of a PDF. */
 export interface Encryption {
-  /** The dictionary by which readers open it. */
+  /** The encryption dictionary of the PDF. */
   dictionary: string
-  /** A stream with the strings of its dictionary; what lies in an object stream is encrypted with that alone. */
+  /**
+   * Returns a stream, encrypted, with the strings of its dictionary. Objects within an object stream are encrypted
+   * together with that stream.
+   */
   encrypted(object: PdfObject): PdfObject
 }
 
-/** AES-256 with what `protectionFor` has made: each stream under a random initialisation vector. */
+/** Creates AES-256 encryption with the keys from `protectionFor`. Each stream has a random initialisation vector. */
 export function encryptionBy(protection: Protection): Encryption {
   const fileKey = Buffer.from(protection.fileKey, 'base64')
-  const seal = (bytes: Buffer) => {
+  const encryptBytes = (bytes: Buffer) => {
     const vector = randomBytes(16)
     const cipher = createCipheriv('aes-256-cbc', fileKey, vector)
     return Buffer.concat([vector, cipher.update(bytes), cipher.final()])
   }
-  const sealed = (value: Value): Value => {
-    if (Array.isArray(value)) return value.map(sealed)
-    if (value instanceof Map) return new Map(Array.from(value, ([key, member]) => [key, sealed(member)]))
-    return /^(?:\(|<)/.test(value) ? hexString(seal(bytesFrom(value))) : value
+  const encryptStrings = (value: Value): Value => {
+    if (Array.isArray(value)) return value.map(encryptStrings)
+    if (value instanceof Map)
+      return new Map(Array.from(value, ([key, member]) => [key, encryptStrings(member)]))
+    return /^(?:\(|<)/.test(value) ? hexString(encryptBytes(bytesFrom(value))) : value
   }
   const hex = (base64: string) => hexString(Buffer.from(base64, 'base64'))
   return {
@@ -37,10 +41,10 @@ export function encryptionBy(protection: Protection): Encryption {
     ].join('\n')}>>`,
     encrypted({ text, stream }) {
       if (!stream) return { text }
-      const bytes = seal(stream)
+      const bytes = encryptBytes(stream)
       const dictionary = dictionaryOf(text)
       dictionary.set('/Length', String(bytes.length))
-      return { text: textOf(sealed(dictionary)), stream: bytes }
+      return { text: textOf(encryptStrings(dictionary)), stream: bytes }
     },
   }
 }

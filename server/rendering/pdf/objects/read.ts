@@ -1,32 +1,33 @@
 import { inflateSync } from 'node:zlib'
 import { type Dictionary, dictionaryOf, PdfError, referenceOf } from './syntax.ts'
 
-/** One numbered object: the text of its value, and its stream where it has one, encoded as it is. */
+/** One numbered object: the text of its value, and its stream as stored, which may be compressed. */
 export interface PdfObject {
   text: string
   stream?: Buffer
 }
 
-/** A PDF whose objects are read as they are asked for. */
+/** A PDF whose objects are read on demand. */
 export interface PdfFile {
   /** The numbers of all objects. */
   numbers: number[]
-  /** @throws {PdfError} when there is none, or it is not as it should be. */
+  /** Returns an object. @throws {PdfError} when it does not exist or is damaged. */
   objectAt(number: number): PdfObject
-  /** The numbers of the objects from which all others are found. */
+  /** Number of the document catalog. Every object of the pages is reachable from it. */
   catalog: number
+  /** Number of the information dictionary. */
   info: number
 }
 
 /**
  * Opens a PDF as Chromium's Skia writes it: one classic cross-reference table, no object streams, no updates,
- * direct stream lengths. What is in streams never becomes text: of some documents they are a hundred megabytes.
- * @throws {PdfError} for anything else.
+ * direct stream lengths. Streams are not converted to text, because they may have 100 MB.
+ * @throws {PdfError} for any other PDF.
  */
 export function readPdf(pdf: Buffer): PdfFile {
   const tableStart = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(pdf.subarray(-64)))?.[1])
   const header = /^xref\s+0 (\d+)\s+/.exec(textOf(pdf.subarray(tableStart, tableStart + 40)))
-  if (!header) throw new PdfError('There is no cross-reference table where it should be')
+  if (!header) throw new PdfError('The PDF has no cross-reference table at its end')
   const entriesStart = tableStart + header[0].length
   const entries = Number(header[1])
   const trailer = dictionaryOf(textOf(pdf.subarray(pdf.indexOf('trailer', entriesStart) + 'trailer'.length)))
@@ -38,7 +39,7 @@ export function readPdf(pdf: Buffer): PdfFile {
       const known = objects.get(number)
       if (known) return known
       if (!(number > 0 && number < entries && isInUse(number)))
-        throw new PdfError(`There is no object ${number}`)
+        throw new PdfError(`Object ${number} does not exist`)
       const entry = entriesStart + number * ENTRY_LENGTH
       const object = readObject(pdf, number, Number(textOf(pdf.subarray(entry, entry + 10))))
       objects.set(number, object)
@@ -49,12 +50,12 @@ export function readPdf(pdf: Buffer): PdfFile {
   }
 }
 
-/** The dictionary that object `number` is. @throws {PdfError} when it is something else. */
+/** Returns the dictionary of an object. @throws {PdfError} when the object is not a dictionary. */
 export function dictionaryAt(file: PdfFile, number: number): Dictionary {
   return dictionaryOf(file.objectAt(number).text)
 }
 
-/** What a stream holds, unpacked. @returns undefined for more than `bytesMax`, and where there is no stream. */
+/** Decompresses a stream. @returns `undefined` for more than `bytesMax` bytes and for an object without a stream. */
 export function contentOf({ text, stream }: PdfObject, bytesMax: number): Buffer | undefined {
   if (!stream || bytesMax <= 0) return undefined
   if (!text.includes('/FlateDecode')) return stream.length <= bytesMax ? stream : undefined
@@ -72,7 +73,7 @@ const OBJECT_END = '\nendobj\n'
 const STREAM_START = ' stream\n'
 const STREAM_END = `\nendstream${OBJECT_END}`
 
-// Chromium writes no line's end within a string, so that these are what they look like outside of streams.
+// Chromium writes no line break within a string, so these markers cannot occur outside of streams.
 function readObject(pdf: Buffer, number: number, offset: number): PdfObject {
   const head = `${number} 0 obj\n`
   const start = offset + head.length
@@ -85,7 +86,7 @@ function readObject(pdf: Buffer, number: number, offset: number): PdfObject {
   const streamStart = start + valueEnd + STREAM_START.length
   const streamEnd = streamStart + Number(/\/Length (\d+)/.exec(value)?.[1])
   if (!holds(pdf, STREAM_END, streamEnd))
-    throw new PdfError(`The stream of object ${number} has not its length`)
+    throw new PdfError(`The stream of object ${number} does not have the length that its dictionary states`)
   return { text: value, stream: pdf.subarray(streamStart, streamEnd) }
 }
 

@@ -1,15 +1,15 @@
-/** A text string (ISO 32000-2, 7.9.2.2): printable ASCII as it is, everything else as UTF-16. */
+/** Returns a text string (ISO 32000-2, 7.9.2.2): printable ASCII as a literal string, everything else as UTF-16. */
 export function textString(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return `(${text.replace(/[\\()]/g, String.raw`\$&`)})`
   return hexString(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())
 }
 
-/** A string of bytes. */
+/** Returns a byte string in hexadecimal. */
 export function hexString(bytes: Buffer): string {
   return `<${bytes.toString('hex').toUpperCase()}>`
 }
 
-/** A name (ISO 32000-2, 7.3.5). */
+/** Returns a name (ISO 32000-2, 7.3.5). */
 export function nameFor(text: string): string {
   const bytes = Buffer.from(text)
   return `/${Array.from(bytes, (byte) =>
@@ -19,12 +19,12 @@ export function nameFor(text: string): string {
   ).join('')}`
 }
 
-/** A date (ISO 32000-2, 7.9.4). @param iso ISO 8601, in UTC. */
+/** Returns a date (ISO 32000-2, 7.9.4). @param iso ISO 8601, in UTC. */
 export function dateString(iso: string): string {
   return `(D:${new Date(iso).toISOString().slice(0, 19).replace(/\D/g, '')}Z)`
 }
 
-/** The text that a string stands for, in either of the forms in which Chromium and we write them. */
+/** Decodes a text string, literal or hexadecimal. */
 export function textFrom(string: string): string {
   const bytes = bytesFrom(string)
   if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1')
@@ -33,7 +33,7 @@ export function textFrom(string: string): string {
     .toString('utf16le')
 }
 
-/** The bytes of a string, be it in parentheses or in hexadecimal. */
+/** Returns the bytes of a string, literal or hexadecimal. */
 export function bytesFrom(string: string): Buffer {
   const inner = string.slice(1, -1)
   if (string.startsWith('<')) return Buffer.from(inner.replace(/\s/g, ''), 'hex')

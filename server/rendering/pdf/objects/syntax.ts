@@ -1,7 +1,4 @@
-/**
- * A PDF value as Chromium writes it: a dictionary, an array, or the text of anything else, references
- * ("12 0 R") included.
- */
+/** A PDF value: a dictionary, an array, or the text of any other value, including a reference ("12 0 R"). */
 export type Value = string | Value[] | Dictionary
 export type Dictionary = Map<string, Value>
 
@@ -13,12 +10,12 @@ const SPACE = /\s*/y
 const REFERENCE = /^(\d+) 0 R$/
 const REFERENCES = /(?<![A-Za-z0-9.])(\d+) 0 R(?![A-Za-z0-9])/g
 
-/** What is not a PDF as Chromium prints it. Nothing is repaired here: a damaged document is never handed out. */
+/** Error in a PDF that is not as Chromium writes it. Nothing is repaired: a damaged document is never delivered. */
 export class PdfError extends Error {
   override name = 'PdfError'
 }
 
-/** Reads the value that begins at `start`. @returns it with the place where it ends. */
+/** Parses the value that begins at `start`. @returns the value and the position of its end. */
 export function parseValue(text: string, start = 0): { value: Value; end: number } {
   const { token, end } = nextToken(text, start)
   if (token === '<<') return parseDictionary(text, end)
@@ -27,43 +24,44 @@ export function parseValue(text: string, start = 0): { value: Value; end: number
   return { value: token, end }
 }
 
-/** The dictionary that `text` is. @throws {PdfError} when it is something else. */
+/** Parses a dictionary. @throws {PdfError} when `text` is another value. */
 export function dictionaryOf(text: string): Dictionary {
   const { value } = parseValue(text)
   if (value instanceof Map) return value
-  throw new PdfError(`A dictionary was expected: ${text.slice(0, 80)}`)
+  throw new PdfError(`Expected a dictionary: ${text.slice(0, 80)}`)
 }
 
-/** A value as text again. */
+/** Writes a value as text. */
 export function textOf(value: Value): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`
   return `<<${Array.from(value, ([key, member]) => `${key} ${textOf(member)}`).join('\n')}>>`
 }
 
-/** The number of the object that `value` refers to. @throws {PdfError} when it is no reference. */
+/** Returns the number of the object that `value` refers to. @throws {PdfError} when it is not a reference. */
 export function referenceOf(value: Value | undefined): number {
   const number = typeof value === 'string' ? REFERENCE.exec(value)?.[1] : undefined
   if (number === undefined)
-    throw new PdfError(`A reference was expected: ${value === undefined ? 'nothing' : textOf(value)}`)
+    throw new PdfError(`Expected a reference: ${value === undefined ? 'nothing' : textOf(value)}`)
   return Number(number)
 }
 
-/** `text` with every reference renumbered, and its strings left alone. */
+/** Returns `text` with new numbers in its references. Strings are not changed. */
 export function renumbered(text: string, numberFor: (number: number) => number): string {
   return mapOutsideStrings(text, (part) =>
     part.replace(REFERENCES, (_, number: string) => `${numberFor(Number(number))} 0 R`),
   )
 }
 
-/** A part of a text: a literal string with its parentheses, or what is between two of them. */
+/** A part of a text: a literal string with its parentheses, or the text between two of them. */
 export interface TextPart {
   text: string
   isString: boolean
 }
 
 /**
- * Splits a text at its literal strings, in one pass: a heading may say "12 0 R" and mean it.
+ * Splits a text at its literal strings, in one pass. A string such as a heading may contain "12 0 R", which is not a
+ * reference.
  * @throws {PdfError} when a string does not end.
  */
 export function* splitAtStrings(text: string): Generator<TextPart> {
@@ -76,10 +74,10 @@ export function* splitAtStrings(text: string): Generator<TextPart> {
   if (start < text.length) yield { text: text.slice(start), isString: false }
 }
 
-/** `text` with everything outside of its literal strings replaced by what `map` makes of it. */
+/** Returns `text` with `map` applied to the parts outside of its literal strings. */
 export function mapOutsideStrings(text: string, map: (part: string) => string): string {
   let mapped = ''
-  // Up to here the text is in `mapped`. A text of many strings is not cut at each.
+  // The end of the text that is in `mapped`. Unchanged parts are copied together, which is faster for many strings.
   let done = 0
   let at = 0
   for (const { text: part, isString } of splitAtStrings(text)) {
@@ -98,7 +96,7 @@ function parseDictionary(text: string, start: number): { value: Dictionary; end:
   for (let position = start; ;) {
     const key = nextToken(text, position)
     if (key.token === '>>') return { value, end: key.end }
-    if (!key.token.startsWith('/')) throw new PdfError(`A name was expected at ${position}: ${key.token}`)
+    if (!key.token.startsWith('/')) throw new PdfError(`Expected a name at ${position}: ${key.token}`)
     const member = parseValue(text, key.end)
     value.set(key.token, member.value)
     position = member.end
@@ -126,7 +124,7 @@ function nextToken(text: string, start: number): Token {
   SPACE.exec(text)
   const at = SPACE.lastIndex
   const token = tokenAt(text, at)
-  if (token === undefined) throw new PdfError(`Nothing that can be read at ${start}`)
+  if (token === undefined) throw new PdfError(`Expected a value at ${start}`)
   return { token, end: at + token.length }
 }
 
@@ -159,8 +157,8 @@ function isDigit(character: string): boolean {
 }
 
 /**
- * The end of the string that begins at `start`. Chromium escapes every parenthesis within a string. It is not a pattern
- * that finds it: on some megabytes that would exhaust the engine's stack.
+ * Returns the end of the string that begins at `start`. Chromium escapes every parenthesis within a string. A regular
+ * expression would exhaust the stack of the engine on several megabytes.
  */
 function literalStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {

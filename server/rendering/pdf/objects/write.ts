@@ -3,20 +3,20 @@ import { deflateSync } from 'node:zlib'
 import type { Encryption } from './encrypt.ts'
 import type { PdfObject } from './read.ts'
 
-/** The objects of a PDF in the making, by number; 0 is never one. */
+/** The objects of a PDF by their numbers, which begin at 1. */
 export type NumberedObjects = Map<number, PdfObject>
 
-/** Enough that the compression sees what repeats, few enough that a reader need not unpack everything. */
-const OBJECTS_A_STREAM = 1_000
-// Level 6 is within 2 % of level 9 at a third of its time.
+/** Objects per stream: enough for a good compression, and few enough that readers need not decompress all of them. */
+const OBJECTS_PER_STREAM = 1_000
+// Level 6 results are within 2 % of level 9, in a third of the time.
 const LEVEL = 6
-/** Bytes of a cross-reference: type, place, index. */
+/** Bytes of a cross-reference: type, offset, index. */
 const ROW = 7
 
 /**
- * Writes a PDF 1.7 in which everything that is not a stream lies in compressed object streams: Chromium's
- * tags are most of its PDFs otherwise. The same objects always give the same bytes.
- * @param encryption makes it PDF 2.0, which has the only kind of encryption that is not broken.
+ * Writes a PDF 1.7 with all objects but streams in compressed object streams. Without them, tags make up most of a PDF
+ * from Chromium. The same objects always give the same bytes.
+ * @param encryption makes it PDF 2.0, the first version with an encryption that is not broken.
  */
 export function writePdf(
   objects: NumberedObjects,
@@ -26,13 +26,13 @@ export function writePdf(
   const version = encryption ? '2.0' : '1.7'
   const chunks: Buffer[] = [Buffer.from(`%PDF-${version}\n%\xe2\xe3\xcf\xd3\n`, 'latin1')]
   let offset = chunks[0]?.length ?? 0
-  const entries: Entry[] = [{ type: 0, where: 0, index: 65_535 }]
+  const entries: Entry[] = [{ type: 0, location: 0, index: 65_535 }]
   let last = 0
   for (const number of objects.keys()) last = Math.max(last, number)
 
   const append = (number: number, object: PdfObject) => {
     const chunk = serialised(number, object)
-    entries[number] = { type: 1, where: offset, index: 0 }
+    entries[number] = { type: 1, location: offset, index: 0 }
     offset += chunk.length
     chunks.push(chunk)
   }
@@ -42,10 +42,10 @@ export function writePdf(
     if (object.stream) append(number, encryption?.encrypted(object) ?? object)
     else plain.push([number, object.text])
   }
-  for (let start = 0; start < plain.length; start += OBJECTS_A_STREAM) {
-    const group = plain.slice(start, start + OBJECTS_A_STREAM)
+  for (let start = 0; start < plain.length; start += OBJECTS_PER_STREAM) {
+    const group = plain.slice(start, start + OBJECTS_PER_STREAM)
     last += 1
-    for (const [index, [number]] of group.entries()) entries[number] = { type: 2, where: last, index }
+    for (const [index, [number]] of group.entries()) entries[number] = { type: 2, location: last, index }
     const packed = objectStream(group)
     append(last, encryption?.encrypted(packed) ?? packed)
   }
@@ -66,9 +66,10 @@ export function writePdf(
 }
 
 interface Entry {
-  /** 0 free, 1 at an offset of the file, 2 within an object stream. */
+  /** 0: free, 1: at an offset in the file, 2: within an object stream. */
   type: 0 | 1 | 2
-  where: number
+  /** Offset in the file, or number of the object stream. */
+  location: number
   index: number
 }
 
@@ -99,30 +100,30 @@ function objectStream(group: [number, string][]): PdfObject {
 
 function crossReferences(
   entries: Entry[],
-  own: number,
+  tableNumber: number,
   offset: number,
   roots: { catalog: number; info: number; encrypt: number | undefined },
   id: string,
 ): PdfObject {
-  const all = [...entries, { type: 1 as const, where: offset, index: 0 }]
+  const all = [...entries, { type: 1 as const, location: offset, index: 0 }]
   const rows = Buffer.alloc(all.length * ROW)
   for (const [number, entry] of all.entries()) {
-    const { type, where, index } = entry ?? { type: 0, where: 0, index: 0 }
+    const { type, location, index } = entry ?? { type: 0, location: 0, index: 0 }
     rows.writeUInt8(type, number * ROW)
-    rows.writeUInt32BE(where, number * ROW + 1)
+    rows.writeUInt32BE(location, number * ROW + 1)
     rows.writeUInt16BE(index, number * ROW + 5)
   }
   const stream = deflateSync(differences(rows), { level: LEVEL })
   return {
     text:
-      `<</Type /XRef /Size ${own + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
+      `<</Type /XRef /Size ${tableNumber + 1} /W [1 4 2] /Root ${roots.catalog} 0 R /Info ${roots.info} 0 R ` +
       (roots.encrypt === undefined ? '' : `/Encrypt ${roots.encrypt} 0 R `) +
       `/ID [<${id}> <${id}>] /Filter /FlateDecode /DecodeParms <</Predictor 12 /Columns ${ROW}>> /Length ${stream.length}>>`,
     stream,
   }
 }
 
-/** Each row as its difference from the one above (PNG's filter 2): most differ in one byte only. */
+/** Returns each row as its difference from the one above (PNG filter 2). Most rows differ in one byte only. */
 function differences(rows: Buffer): Buffer {
   const filtered = Buffer.alloc((rows.length / ROW) * (ROW + 1))
   for (let row = 0; row * ROW < rows.length; row += 1) {

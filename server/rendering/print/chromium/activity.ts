@@ -1,15 +1,15 @@
-/** Activity of a Chromium: its processes need no close watch while all tabs are idle. */
+/** Activity of a Chromium: its processes are checked less often while all tabs are idle. */
 export interface Activity {
-  /** Counts one more tab that works. @returns a function that ends its work. */
+  /** Counts one more active tab. @returns a function that ends its work. */
   begin(): () => void
-  /** Returns true if no tab has worked for a second. */
+  /** Returns `true` when no tab has worked for 1 s. */
   isIdle(): boolean
 }
 
-/** Work that a page has begun may continue for a moment after its print. */
+/** Work of a page may continue for a moment after its print. */
 const IDLE_AFTER_MS = 1_000
 
-/** Creates the count, which begins with no tab at work. @param now a clock in milliseconds. */
+/** Creates the count, with no active tab. @param now a clock in milliseconds. */
 export function createActivity(now = () => performance.now()): Activity {
   let working = 0
   let endedAt = -Infinity

@@ -4,33 +4,34 @@ import type { OnRenderEvent } from '../../render-events.ts'
 import { type Chromium, type ChromiumOptions, startChromium } from './chromium.ts'
 import { guardProcesses } from './process-guard.ts'
 
-/** A Chromium that is always there: when it ends unexpectedly, another takes its place. */
+/** A supervised Chromium: it is restarted when it ends unexpectedly. */
 export interface Browser extends AsyncDisposable {
-  /** The one that runs now, or the next. @throws {ChromiumMissing} when it does not start. */
+  /** Returns the running Chromium, or the one that starts now. @throws {ChromiumMissing} when it does not start. */
   current(): Promise<Chromium>
 }
 
-// After a failed start, so that a broken installation does not keep the machine busy.
-const PAUSE_MS = 1_000
-/** Chromium is asked this often whether it is there, and ended after so many questions without an answer. */
+/** Delay after a failed start, so that a broken installation does not keep the machine busy. */
+const RESTART_DELAY_MS = 1_000
+/** Interval of pings. */
 const PULSE_MS = 3_000
-const SILENCE_MAX = 4
+/** Number of unanswered pings after which Chromium is ended. */
+const UNANSWERED_MAX = 4
 
 export interface BrowserOptions extends ChromiumOptions {
-  /** How often it is asked whether it is there, in milliseconds. */
+  /** Interval of pings. In milliseconds. */
   pulseMs?: number
-  /** Memory that a page's process may take, in MB. */
+  /** Memory limit of the process of a page. In MB. */
   pageMemoryMb: number
   log: Log
   observe?: OnRenderEvent
 }
 
-/** Starts Chromium. @throws an Error with its last words when even the first start fails. */
+/** Starts Chromium and supervises it. @throws {ChromiumMissing} with its last output when the first start fails. */
 export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
   if (!options.sandbox) {
     options.log.warn(
       {},
-      'CHROMIUM RUNS WITHOUT ITS SANDBOX: A TEMPLATE THAT BREAKS IT BREAKS INTO THIS MACHINE',
+      'CHROMIUM RUNS WITHOUT ITS SANDBOX: A TEMPLATE THAT EXPLOITS CHROMIUM CAN TAKE OVER THIS MACHINE',
     )
   }
   const closing = new AbortController()
@@ -47,19 +48,19 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
   }
 
   async function watch(chromium: Chromium): Promise<void> {
-    const pulse = setInterval(endWhenSilent(chromium), options.pulseMs ?? PULSE_MS)
+    const pulse = setInterval(endWhenUnresponsive(chromium), options.pulseMs ?? PULSE_MS)
     const endGuard = guardProcesses(chromium, options)
     await chromium.connection.closed
     clearInterval(pulse)
     endGuard()
     if (closing.signal.aborted) return
-    options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly; starting another')
+    options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly and is restarted')
     options.observe?.({ kind: 'chromium-restarted' })
     running = startAnother()
     await end(chromium)
   }
 
-  /** When it fails, the start after it is what runs next already for those who waited for this one. */
+  /** Starts Chromium. When it fails, `running` is already the next start for callers that waited for this one. */
   function startAnother(): Promise<Chromium> {
     const starting = startChromium(options)
     starting.then(watch, startLater)
@@ -68,17 +69,17 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
 
   function startLater(failure: unknown): void {
     if (closing.signal.aborted) return
-    options.log.error({ err: failure }, 'Chromium does not start; trying again')
-    running = delay(PAUSE_MS, undefined, { signal: closing.signal }).then(startAnother)
+    options.log.error({ err: failure }, 'Chromium does not start, retrying')
+    running = delay(RESTART_DELAY_MS, undefined, { signal: closing.signal }).then(startAnother)
     running.catch(() => {})
   }
 }
 
-/** It may hang without ending: stopped, or in a loop of its own. */
-function endWhenSilent(chromium: Chromium): () => void {
+/** Returns a function that pings Chromium and ends it when it no longer answers: stopped, or in an endless loop. */
+function endWhenUnresponsive(chromium: Chromium): () => void {
   let unanswered = 0
   return () => {
-    if (unanswered >= SILENCE_MAX) return void end(chromium)
+    if (unanswered >= UNANSWERED_MAX) return void end(chromium)
     unanswered += 1
     chromium.connection.browser.send('Browser.getVersion').then(
       () => (unanswered = 0),
@@ -87,7 +88,7 @@ function endWhenSilent(chromium: Chromium): () => void {
   }
 }
 
-/** What it leaves in its folder is no reason to fail. */
+/** Ends Chromium. Errors, for example while its folder is deleted, are ignored. */
 async function end(chromium: Chromium): Promise<void> {
   await Promise.resolve(chromium[Symbol.asyncDispose]()).catch(() => {})
 }

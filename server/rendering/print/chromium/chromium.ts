@@ -10,37 +10,35 @@ import { type Connection, createConnection, ProtocolError } from './protocol.ts'
 /** A running Chromium. */
 export interface Chromium extends AsyncDisposable {
   connection: Connection
-  /** Tells whether its tabs are idle. */
   activity: Activity
   pid: number
-  /** As it names itself: HeadlessChrome/153.0… */
+  /** Product and version, for example `HeadlessChrome/153.0…`. */
   version: string
 }
 
 export interface ChromiumOptions {
   installed: InstalledChromium
   fontsConfiguration: string
-  /** Whom it runs as where we are root, as which it never runs. */
+  /** User of the processes when this process runs as root. Chromium never runs as root. */
   user: { uid: number; gid: number } | undefined
-  /** Only an operator who says so in capitals turns it off. */
+  /** Enables the sandbox of Chromium. Only an explicit setting of the operator disables it. */
   sandbox: boolean
-  /** Size limit of an answer with data, such as a print, in bytes of base64. */
+  /** Size limit of a response with data, such as a print. In bytes of base64. */
   dataBytesMax?: number
 }
 
-/** There is no Chromium: it does not start. The message has its last words. */
+/** Chromium did not start. The message ends with its last output. */
 export class ChromiumMissing extends Error {
   override name = 'ChromiumMissing'
 }
 
 const START_LIMIT_MS = 20_000
 const END_LIMIT_MS = 2_000
-/** What a page's scripts may hold in memory. */
+/** Heap limit of the scripts of a page. */
 const SCRIPT_HEAP_MB = 256
-// Each tab is given a way out of its own; what is asked for outside of one leads here. Port 9 discards, and
-// nothing of ours ever listens there.
+/** Proxy of requests outside of tabs, each of which has its own proxy. Nothing listens on port 9 (discard). */
 const NO_PROXY = 'http://127.0.0.1:9'
-/** Nothing goes around a proxy, loopback included, which Chromium would reach directly otherwise. */
+/** Sends requests to loopback addresses through the proxy, too. By default Chromium connects to them directly. */
 export const PROXY_BYPASS_LIST = '<-loopback>'
 
 const FORBIDDEN = [
@@ -54,7 +52,7 @@ const FORBIDDEN = [
   '--single-process',
 ]
 
-/** The arguments that Chromium is started with. @throws when one of them would open a door. */
+/** Returns the arguments of Chromium. @throws {Error} when one of them weakens its security. */
 export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { profile: string }): string[] {
   const args = [
     '--headless',
@@ -96,11 +94,11 @@ export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { 
     'about:blank',
   ]
   const forbidden = args.find((arg) => FORBIDDEN.includes(arg.split('=', 1)[0] ?? ''))
-  if (forbidden !== undefined) throw new Error(`Chromium may never be started with ${forbidden}`)
+  if (forbidden !== undefined) throw new Error(`Chromium must not be started with ${forbidden}`)
   return options.sandbox ? args : ['--no-sandbox', ...args]
 }
 
-/** Starts Chromium and waits until it answers. @throws {ChromiumMissing} when it does not. */
+/** Starts Chromium and waits until it answers. @throws {ChromiumMissing} when it does not answer within 20 s. */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'platen-chromium-'))
   const { user, installed } = options
@@ -109,7 +107,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const child = spawn(installed.executable, chromiumArguments({ ...options, profile }), {
     ...user,
     cwd: '/',
-    // A process group of its own, so that all its processes can be ended at once.
+    // A separate process group, so that all processes of Chromium can be ended together.
     detached: true,
     env: {
       HOME: profile,
@@ -122,17 +120,17 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   })
-  const lastWords = keepLastWords(child)
+  const lastOutput = captureLastOutput(child)
   const exited = new Promise<void>(
     (resolve) => void child.once('exit', () => resolve()).once('error', () => resolve()),
   )
-  // The third and fourth pipe exist by the stdio given above.
+  // Pipes 3 and 4 exist because of `stdio` above.
   const connection = createConnection(
     child.stdio[3] as Writable,
     child.stdio[4] as Readable,
     options.dataBytesMax,
   )
-  void exited.then(() => connection.close(new ProtocolError('Chromium went away')))
+  void exited.then(() => connection.close(new ProtocolError('Chromium ended')))
   const end = async () => {
     killGroup(child)
     await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, END_LIMIT_MS).unref())])
@@ -150,7 +148,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     }
   } catch (error) {
     await end()
-    throw new ChromiumMissing(`Chromium did not start. ${lastWords()}`, { cause: error })
+    throw new ChromiumMissing(`Chromium did not start. ${lastOutput()}`, { cause: error })
   } finally {
     clearTimeout(limit)
   }
@@ -165,7 +163,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-function keepLastWords(child: ChildProcess): () => string {
+function captureLastOutput(child: ChildProcess): () => string {
   let text = ''
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (text = (text + chunk).slice(-2_000)))
   child.once('error', (error) => (text += error.message))

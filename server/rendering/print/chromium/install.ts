@@ -10,21 +10,20 @@ import { extract } from 'tar-fs'
 /** A Chromium that can be started. */
 export interface InstalledChromium {
   executable: string
-  /** Where the libraries lie that a bare system lacks. */
+  /** Folders with libraries that a minimal system lacks. */
   libraryFolders: string[]
 }
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.resolve('@sparticuz/chromium')))
-/** An older version of it, whose libraries for another system have SQLite among them; later ones leave it out. */
+/** An older version of the package, whose libraries include SQLite. Later versions lack it. */
 const PACKAGE_WITH_SQLITE = fileURLToPath(new URL('..', import.meta.resolve('chromium-for-al2')))
-// A certificate cannot be checked without it: libsoftokn3.so is bound to it, and Chromium ends when that is missing.
+/** Needed to check certificates: libsoftokn3.so is linked to it, and Chromium ends when it is missing. */
 const SQLITE = 'lib/libsqlite3.so.0'
 
 /**
- * The Chromium to print with: the one at `chromePath`, or that of the npm package, unpacked into `cacheDir` when
- * it is not there yet (2.6 s). The package's own way to unpack is not used: it trusts whatever lies at
- * /tmp/chromium.
- * @throws an Error that names the path when it cannot be run.
+ * Returns the Chromium at `chromePath`, or that of the npm package, which is first unpacked into `cacheDir` (2.6 s).
+ * The package's own function to unpack is not used, because it trusts any file at /tmp/chromium.
+ * @throws {Error} with the path when it cannot be run.
  */
 export async function installChromium(options: {
   cacheDir: string
@@ -47,16 +46,17 @@ export async function installChromium(options: {
 async function refuseUnlessProgram(path: string): Promise<void> {
   try {
     await access(path, constants.X_OK)
-    if (!(await stat(path)).isFile()) throw new Error(`${path} is no file`)
+    if (!(await stat(path)).isFile()) throw new Error(`${path} is not a file`)
   } catch (error) {
-    throw new Error(`CHROME_PATH=${path} is not a program that can be run`, { cause: error })
+    throw new Error(`CHROME_PATH=${path} is not an executable file`, { cause: error })
   }
 }
 
 /**
- * Makes `folder` by `prepare`, once: under another name first and renamed when it is whole, so that neither a
- * crash nor a second process leaves half of it. One that somebody else could have written to is not trusted.
- * Everybody may read it, whatever our umask: Chromium runs as somebody else.
+ * Creates `folder` by `prepare` unless it exists. It is prepared under a temporary name and then renamed, so that
+ * neither a crash nor a second process leaves a partial folder. All users may read it, whatever the umask, because
+ * Chromium runs as another user.
+ * @throws {Error} when the folder exists and other users may have written to it.
  */
 export async function prepareOnce(
   folder: string,
@@ -64,11 +64,13 @@ export async function prepareOnce(
 ): Promise<string> {
   if (await isTrusted(folder)) return folder
   const temporary = `${folder}.${randomBytes(6).toString('hex')}`
-  const made = await mkdir(temporary, { recursive: true })
+  const firstCreated = await mkdir(temporary, { recursive: true })
   try {
     await prepare(temporary)
-    for (const entry of await readdir(temporary, { recursive: true })) await letRead(join(temporary, entry))
-    for (let path = temporary; made && path.startsWith(made); path = dirname(path)) await letRead(path)
+    for (const entry of await readdir(temporary, { recursive: true }))
+      await makeReadable(join(temporary, entry))
+    for (let path = temporary; firstCreated && path.startsWith(firstCreated); path = dirname(path))
+      await makeReadable(path)
     await rename(temporary, folder)
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
@@ -77,25 +79,23 @@ export async function prepareOnce(
   return folder
 }
 
-async function letRead(path: string): Promise<void> {
-  const found = await lstat(path)
-  if (found.isSymbolicLink()) return
-  await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)
+async function makeReadable(path: string): Promise<void> {
+  const stats = await lstat(path)
+  if (stats.isSymbolicLink()) return
+  await chmod(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644)
 }
 
 async function isTrusted(folder: string): Promise<boolean> {
-  const found = await lstat(folder).catch(() => undefined)
-  if (!found) return false
-  if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true
-  throw new Error(
-    `${folder} may have been written to by others. Remove it, or set CACHE_DIR to another folder.`,
-  )
+  const stats = await lstat(folder).catch(() => undefined)
+  if (!stats) return false
+  if (stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0) return true
+  throw new Error(`Other users may have written to ${folder}. Remove it, or set CACHE_DIR to another folder.`)
 }
 
 async function versionOf(installed: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   if (typeof manifest === 'object' && manifest && 'version' in manifest) return String(manifest.version)
-  throw new Error(`${installed} names no version`)
+  throw new Error(`${join(installed, 'package.json')} has no version`)
 }
 
 async function unpack(folder: string): Promise<void> {
@@ -103,7 +103,7 @@ async function unpack(folder: string): Promise<void> {
     [createReadStream(join(installed, 'bin', name)), createBrotliDecompress()] as const
   await Promise.all([
     pipeline(...inflated('chromium.br'), createWriteStream(join(folder, 'chromium'), { mode: 0o755 })),
-    // Holds lib/: the few libraries that a bare Debian lacks.
+    // Contains lib/: the few libraries that a minimal Debian lacks.
     pipeline(...inflated('al2023.tar.br'), extract(folder)),
     pipeline(
       ...inflated('al2.tar.br', PACKAGE_WITH_SQLITE),

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** One message of Chromium's. */
+/** A message from Chromium. */
 export interface Message {
   id?: number
   sessionId?: string
@@ -10,23 +10,23 @@ export interface Message {
   error?: { code: number; message: string }
 }
 
-/** Of an answer with data. A longer one would not fit a string, and a page can have Chromium send it. */
+/** Size limit of a response with data. A page can make it longer than a string may be. */
 export const MESSAGE_BYTES_MAX = 128 * 1024 * 1024
-/** Of any other message, which is parsed as a whole: a dialog's text may be as long as a page likes. */
+/** Size limit of any other message, which is parsed as a whole. A page can make the text of a dialog very long. */
 const PARSED_BYTES_MAX = 16 * 1024 * 1024
 
-// How Chromium begins an answer whose first field is base64, such as a print.
-const DATA_ANSWER = /^\{"id":(\d+),"result":\{"data":"/
+/** Start of a response whose first field is base64, such as a print. */
+const DATA_RESPONSE = /^\{"id":(\d+),"result":\{"data":"/
 const HEAD_LENGTH_MAX = 64
 const QUOTE = '"'.charCodeAt(0)
 
 /**
- * Reads messages, each ended by a NUL. The data of a long answer are decoded as they come: all at once would keep
- * everybody waiting for up to a second.
- * @param take is called with each message; with `data`, the bytes of the answer's `data`, for what was decoded.
- * @param giveUp is called with the id of an answer that is too long, and how long it may be; the rest of it is skipped.
- * An event that is too long is skipped without a word: the page that has caused it waits until its time is over.
- * @param dataBytesMax size limit of an answer with data.
+ * Reads messages that end with NUL. The data of a long response is decoded chunk by chunk: all at once would block the
+ * event loop for up to 1 s.
+ * @param take receives each message, and the decoded bytes of `data` for a long response.
+ * @param giveUp receives the id of a response that is too long, and the limit. The response is skipped. An event that
+ * is too long is skipped silently: the page that caused it runs into its time limit.
+ * @param dataBytesMax size limit of a response with data.
  */
 export function readMessages(
   stream: Readable,
@@ -53,9 +53,9 @@ export function readMessages(
     const rest = data ? data.add(part) : part
     if (rest.length > 0) parts.push(rest)
   }
-  /** The beginning of a message that goes on in the next chunk. */
+  /** Reads the beginning of a message that continues in the next chunk. */
   const begin = (part: Buffer) => {
-    const head = DATA_ANSWER.exec(part.toString('latin1', 0, HEAD_LENGTH_MAX))?.[0]
+    const head = DATA_RESPONSE.exec(part.toString('latin1', 0, HEAD_LENGTH_MAX))?.[0]
     if (head === undefined) return add(part)
     add(part.subarray(0, head.length))
     data = createDecoder()
@@ -78,14 +78,14 @@ export function readMessages(
   })
 }
 
-/** Decodes a text in base64 that comes in parts, up to the quotation mark that ends it. */
+/** Creates a decoder of base64 that arrives in parts and ends with a quotation mark. */
 function createDecoder() {
   const decoded: Buffer[] = []
-  // Less than four characters, which stand for three bytes together.
+  // Fewer than four characters, which encode three bytes together.
   let left = ''
   let hasEnded = false
   return {
-    /** @returns what is behind its end. */
+    /** Decodes a part. @returns the bytes after the end of the base64. */
     add(part: Buffer): Buffer {
       if (hasEnded) return part
       const end = part.indexOf(QUOTE)

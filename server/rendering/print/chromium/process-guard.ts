@@ -9,43 +9,44 @@ import {
   processorDemandOf,
 } from '../../isolation/processes.ts'
 
-/** What the processes that all pages share may take, each, in MB: a page can fill them from afar, with blobs. */
+/** Memory limit of each process that all pages share, in MB. A page can fill them indirectly, with blobs. */
 const SHARED_MEMORY_MB_MAX = 1_024
-/** How long Chromium may take to answer: a page can keep it busy from afar, with messages to its console. */
-const ANSWER_MS_MAX = 750
-// A page fills a gigabyte in a second, and lives no longer; looking takes a few milliseconds.
-const LOOK_EVERY_MS = 100
-/** Interval while no tab works. Every 100 ms would take 3 % of a processor. */
-const LOOK_WHEN_IDLE_EVERY_MS = 2_000
-/** What a page had filled is free a moment after its end; only then is the next one looked for. */
+/** Longest response time of Chromium. A page can keep it busy indirectly, with messages to the console. */
+const RESPONSE_MS_MAX = 750
+/** Interval of checks. A page can fill 1 GB within 1 s. A check takes a few milliseconds. */
+const CHECK_MS = 100
+/** Interval of checks while no tab works. Checks every 100 ms would take 3 % of a processor. */
+const IDLE_CHECK_MS = 2_000
+/** Delay after killing a page, until its shared memory is released. Only then may the next page be killed. */
 const RELEASE_MS = 1_000
 /**
- * A page that wants a processor all the time, and has had it for so long, gets what the others leave it. Who only
- * waits for one, because others keep all of them busy, does not.
+ * Processor time after which the priority of a page is lowered. It counts while a thread of the page runs or waits for
+ * a processor during nearly the whole interval. Waiting alone does not count.
  */
 const BUSY_MS_MAX = 100
 const BUSY_SHARE = 0.95
 const BUSY_NICE = 15
-/** How much of a page's work still counts a look later, in finding who has worked most of late. */
-const REMEMBERED_SHARE = 0.9
+/** Decay of the recent work of a page from one check to the next. */
+const WORK_DECAY = 0.9
 
 interface Page {
   pid: number
   processorMs: number
-  /** Of late, in milliseconds. */
+  /** Recent processor time: a decaying sum, in milliseconds. */
   work: number
-  wantedMs: Map<string, number>
-  /** Of a processor, since it last wanted none for a moment. */
+  /** Processor time that each thread used or waited for, in milliseconds. */
+  demandMs: Map<string, number>
+  /** Processor time since no thread needed a processor for a moment. */
   busyMs: number
   isLowered: boolean
 }
 
 /**
- * Looks after what Chromium's processes take. A page's process that takes more than `pageMemoryMb` is killed, and
- * the page with it; scripts alone end at their heap's limit long before. When the processes that all pages share are too large, or do not answer, the page that has
- * worked most of late is. One that is busy for long is given a lower priority for the rest of its life, so that
- * short prints of others go first.
- * @returns what ends the watch.
+ * Limits the resources of Chromium's processes:
+ * - A page process with more than `pageMemoryMb` of memory is killed. Scripts alone reach their heap limit before.
+ * - When a shared process is too large or does not answer, the page with the most recent work is killed.
+ * - A page that is busy for long gets a lower priority for the rest of its life, so that short prints go first.
+ * @returns a function that ends the checks.
  */
 export function guardProcesses(
   { connection, activity }: Chromium,
@@ -53,65 +54,65 @@ export function guardProcesses(
 ): () => void {
   let pages: Page[] = []
   let shared: number[] = []
-  let lookedAt = performance.now()
-  let asking: Promise<void> | undefined
+  let checkedAt = performance.now()
+  let pendingUpdate: Promise<void> | undefined
 
-  const look = async () => {
-    asking ??= ask().finally(() => (asking = undefined))
-    const isAnswered = await Promise.race([asking.then(() => true), delay(ANSWER_MS_MAX, false)])
-    const elapsedMs = performance.now() - lookedAt
-    lookedAt = performance.now()
-    for (const page of pages) lookAt(page, elapsedMs)
-    if (!isAnswered) await endBusiest('does not answer')
+  const check = async () => {
+    pendingUpdate ??= updateProcesses().finally(() => (pendingUpdate = undefined))
+    const isAnswered = await Promise.race([pendingUpdate.then(() => true), delay(RESPONSE_MS_MAX, false)])
+    const elapsedMs = performance.now() - checkedAt
+    checkedAt = performance.now()
+    for (const page of pages) checkPage(page, elapsedMs)
+    if (!isAnswered) await killBusiest('does not answer')
     for (const pid of shared) {
-      if (memoryOf(pid) > SHARED_MEMORY_MB_MAX) await endBusiest('takes too much memory')
+      if (memoryOf(pid) > SHARED_MEMORY_MB_MAX) await killBusiest('takes too much memory')
     }
   }
-  const ask = async () => {
+  const updateProcesses = async () => {
     const { processInfo } = await connection.browser.send('SystemInfo.getProcessInfo')
     const known = new Map(pages.map((page) => [page.pid, page]))
     const renderers = processInfo.filter(({ type }) => type === 'renderer')
-    pages = renderers.map(({ id }) => known.get(id) ?? unknownPage(id))
+    pages = renderers.map(({ id }) => known.get(id) ?? newPage(id))
     shared = processInfo.filter(({ type }) => type !== 'renderer').map(({ id }) => id)
   }
-  const lookAt = (page: Page, elapsedMs: number) => {
+  const checkPage = (page: Page, elapsedMs: number) => {
     if (memoryOf(page.pid) > pageMemoryMb) kill(page.pid)
     const before = page.processorMs
     page.processorMs = processorTimeOf(page.pid)
-    page.work = page.work * REMEMBERED_SHARE + page.processorMs - before
-    // Threads are many, and are looked at only where anything is done.
+    page.work = page.work * WORK_DECAY + page.processorMs - before
+    // A process has many threads. They are read only when the process did any work.
     if (page.processorMs === before) return
-    const wantedBefore = page.wantedMs
-    page.wantedMs = processorDemandOf(page.pid)
-    const isBusy = Array.from(page.wantedMs).some(
-      ([thread, ms]) => ms - (wantedBefore.get(thread) ?? ms) > BUSY_SHARE * elapsedMs,
+    const demandBefore = page.demandMs
+    page.demandMs = processorDemandOf(page.pid)
+    const isBusy = Array.from(page.demandMs).some(
+      ([thread, ms]) => ms - (demandBefore.get(thread) ?? ms) > BUSY_SHARE * elapsedMs,
     )
     page.busyMs = isBusy ? page.busyMs + page.processorMs - before : 0
     if (page.busyMs < BUSY_MS_MAX || page.isLowered) return
     page.isLowered = true
     lowerPriority(page.pid, BUSY_NICE)
   }
-  const endBusiest = async (what: string) => {
+  const killBusiest = async (what: string) => {
     const [busiest] = pages.toSorted((one, other) => other.work - one.work)
     if (!busiest) return
-    log.warn({ what }, 'the page that has worked most is ended, for what all pages share')
+    log.warn({ what }, 'a shared process of Chromium exceeds its limits; killing the page with the most work')
     kill(busiest.pid)
     pages = pages.filter((page) => page !== busiest)
     await delay(RELEASE_MS)
   }
 
-  let looking = false
+  let isChecking = false
   const timer = setInterval(() => {
-    if (looking) return
-    if (activity.isIdle() && performance.now() - lookedAt < LOOK_WHEN_IDLE_EVERY_MS) return
-    looking = true
-    look()
+    if (isChecking) return
+    if (activity.isIdle() && performance.now() - checkedAt < IDLE_CHECK_MS) return
+    isChecking = true
+    check()
       .catch(() => {})
-      .finally(() => (looking = false))
-  }, LOOK_EVERY_MS)
+      .finally(() => (isChecking = false))
+  }, CHECK_MS)
   return () => clearInterval(timer)
 }
 
-function unknownPage(pid: number): Page {
-  return { pid, processorMs: 0, work: 0, wantedMs: new Map(), busyMs: 0, isLowered: false }
+function newPage(pid: number): Page {
+  return { pid, processorMs: 0, work: 0, demandMs: new Map(), busyMs: 0, isLowered: false }
 }

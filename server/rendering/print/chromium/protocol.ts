@@ -8,58 +8,58 @@ type CommandsWithData = {
   [Method in keyof Commands]: Commands[Method]['returnType'] extends { data: string } ? Method : never
 }[keyof Commands]
 
-/** One target's side of the conversation with Chromium. */
+/** Protocol session with one target of Chromium. */
 export interface Session {
-  /** @throws {ProtocolError} when Chromium refuses the command, or goes away before it answers. */
+  /** Sends a command. @throws {ProtocolError} when Chromium refuses the command, or ends before it answers. */
   send<Method extends Exclude<keyof Commands, CommandsWithData>>(
     method: Method,
     ...parameters: Commands[Method]['paramsType']
   ): Promise<Commands[Method]['returnType']>
-  /** The same, for commands that are answered with bytes as `data`: however many, they keep nothing else waiting. */
+  /** Sends a command whose response has bytes in `data`. They are decoded without blocking, whatever their size. */
   sendForData<Method extends CommandsWithData>(
     method: Method,
     ...parameters: Commands[Method]['paramsType']
   ): Promise<Buffer>
-  /** Calls `listener` for every event of this kind, until the function that it returns is called. */
+  /** Calls `listener` for every event with this name. @returns a function that removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (...event: Events[Name]) => void): () => void
 }
 
-/** The conversation with one Chromium: the browser's own session, and one for each attached target. */
+/** Connection to one Chromium: the session of the browser, and one for each attached target. */
 export interface Connection {
   browser: Session
   session(sessionId: string): Session
-  /** Everything pending and to come fails with `reason`. */
+  /** Closes the connection. All pending and later commands fail with `reason`. */
   close(reason: Error): void
-  /** Resolves when the other side is gone. */
+  /** Resolves when the connection is closed. */
   closed: Promise<void>
 }
 
-/** Chromium refused a command, or went away. */
+/** Chromium refused a command, or ended. */
 export class ProtocolError extends Error {
   override name = 'ProtocolError'
 }
 
-/** Chromium is there and says no. */
+/** Chromium runs and refused a command. */
 export class CommandRefused extends ProtocolError {
   override name = 'CommandRefused'
 }
 
-/** A document has led its page elsewhere, or closed it. */
+/** A document navigated away from its page, or closed it. */
 export class PageNavigatedAway extends ProtocolError {
-  override name = 'PageLeft'
+  override name = 'PageNavigatedAway'
 }
 
-/** A page's process has ended, most often for want of memory. */
+/** The process of a page ended, mostly because of its memory limit. */
 export class PageCrashed extends ProtocolError {
   override name = 'PageCrashed'
 }
 
-/** An answer was longer than anything that we print. */
+/** A response exceeded the size limit. */
 export class ResponseTooLarge extends Error {
-  override name = 'AnswerTooLong'
+  override name = 'ResponseTooLarge'
 }
 
-/** Chromium's error code for a call to a page that is gone. */
+/** Error code of Chromium for a command to a page that no longer exists. */
 const NO_SUCH_SESSION = -32_001
 
 interface Pending {
@@ -72,8 +72,8 @@ interface Pending {
 type Listener = (event: unknown) => void
 
 /**
- * Speaks the DevTools protocol over a pair of pipes: JSON texts, each ended by a NUL.
- * @param dataBytesMax size limit of an answer with data, such as a print.
+ * Creates a connection by the DevTools protocol over a pair of pipes: JSON texts, each ended by NUL.
+ * @param dataBytesMax size limit of a response with data, such as a print.
  */
 export function createConnection(input: Writable, output: Readable, dataBytesMax?: number): Connection {
   const pending = new Map<number, Pending>()
@@ -98,33 +98,33 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   const giveUp = (id: number, bytesMax: number) => {
     const call = pending.get(id)
     pending.delete(id)
-    call?.reject(new ResponseTooLarge(`${call.method}: the answer is longer than ${bytesMax} bytes`))
+    call?.reject(new ResponseTooLarge(`${call.method}: the response is larger than ${bytesMax} bytes`))
   }
 
-  // A target that is gone answers no more: Chromium only says so by this event.
+  // Pending commands of a detached target are never answered. This event is the only notification.
   const forget = (params: unknown) => {
     const sessionId =
       typeof params === 'object' && params && 'sessionId' in params ? params.sessionId : undefined
     for (const [id, call] of pending) {
       if (call.sessionId !== sessionId) continue
       pending.delete(id)
-      call.reject(new PageNavigatedAway(`${call.method}: the page is gone`))
+      call.reject(new PageNavigatedAway(`${call.method}: the page no longer exists`))
     }
     for (const key of listeners.keys()) if (key.startsWith(`${String(sessionId)} `)) listeners.delete(key)
   }
 
   const close = (reason: Error) => {
     closed ??= reason
-    // Before the calls fail, so that whoever tries again already meets the successor.
+    // Before the commands fail, so that a retry already gets the next Chromium.
     ending.resolve()
     for (const call of pending.values()) call.reject(reason)
     pending.clear()
     listeners.clear()
   }
 
-  input.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
-  output.on('error', (error) => close(new ProtocolError('Chromium went away', { cause: error })))
-  output.on('close', () => close(new ProtocolError('Chromium went away')))
+  input.on('error', (error) => close(new ProtocolError('Chromium ended', { cause: error })))
+  output.on('error', (error) => close(new ProtocolError('Chromium ended', { cause: error })))
+  output.on('close', () => close(new ProtocolError('Chromium ended')))
   readMessages(output, receive, giveUp, dataBytesMax)
 
   const request = (call: Pending, params: unknown) => {
@@ -138,7 +138,7 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
   const session = (sessionId: string): Session => ({
     send(method, ...[params]) {
       const { promise, resolve, reject } = Promise.withResolvers<Commands[typeof method]['returnType']>()
-      // What Chromium answers is what the protocol's own description says; it is not checked again here.
+      // Responses of Chromium have the types of the protocol description. They are not validated.
       request({ method, sessionId, resolve: (result) => resolve(result as never), reject }, params)
       return promise
     },
@@ -151,9 +151,9 @@ export function createConnection(input: Writable, output: Readable, dataBytesMax
     },
     on(name, listener) {
       const key = `${sessionId} ${name}`
-      const own: Listener = (event) => (listener as Listener)(event)
-      listeners.set(key, (listeners.get(key) ?? new Set()).add(own))
-      return () => void listeners.get(key)?.delete(own)
+      const wrapped: Listener = (event) => (listener as Listener)(event)
+      listeners.set(key, (listeners.get(key) ?? new Set()).add(wrapped))
+      return () => void listeners.get(key)?.delete(wrapped)
     },
   })
 

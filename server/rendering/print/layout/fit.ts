@@ -8,20 +8,23 @@ import type { Shrink } from './shrink.ts'
 import type { Warn } from '../warnings.ts'
 import { warnOfWideContent } from './wide-content.ts'
 
-/** `fit` does not scale a document below this: it would be too small to read. */
+/** Smallest scale of `fit`. Below it, text would be too small to read. */
 const SCALE_MIN = 0.7
 const SCALE_STEP = 0.01
-// Two sheets in a row hold more than one; at 70 % a sheet holds two. More than these never fit one.
+/**
+ * Sheets from which on a document is not fitted. Two adjacent sheets hold more content than one, and a sheet at 70 %
+ * holds twice as much, so a document with more sheets never fits on one.
+ */
 const FITTING_SHEETS_MAX = 8
 
-/** Prints the document that a page shows with `fit`, or with `flow` when its meta element asks for it. */
+/** Prints the document in a page with `fit`, or with `flow` when its meta element requests it. */
 export async function printSheets(
   session: Session,
   evaluate: Evaluate,
   html: string,
   warn: Warn,
 ): Promise<Sheets> {
-  // Only a document that names the rule anywhere is asked for it.
+  // The page is queried only when the HTML contains the name.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
   const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
   const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
@@ -33,7 +36,10 @@ const OVERFLOW = `document.querySelector('meta[name="page-overflow" i]')?.getAtt
 
 const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content'])
 
-/** Chromium does not shrink documents that are written from right to left: their content may be cut off. */
+/**
+ * Returns a factor of 1 for a document that is written from right to left, whose content may be cut off: Chromium does
+ * not shrink it. `undefined` for all others.
+ */
 async function unshrunk(
   evaluate: Evaluate,
   html: string,
@@ -50,12 +56,12 @@ const zoomContent = pageFunction('zoomContent', CONTENT_ZOOM)
 const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
 
 /**
- * Prints at 100 %, and if that takes more than one sheet, at the largest scale that takes one; if even the
- * smallest allowed does not, at 100 % over as many as it takes. Printing gives the exact page
- * breaks; measuring does not. A document that is only too wide is shrunk by Chromium itself.
+ * Prints at 100 %. If that takes more than one sheet, prints at the largest scale that takes one. If even the smallest
+ * scale takes more, the print at 100 % is used. Each scale is printed, because measuring does not give the exact page
+ * breaks. A document that is only too wide is shrunk by Chromium.
  *
- * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the margins of
- * the page and their boxes as well.
+ * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the page margins
+ * and their boxes as well.
  */
 async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
   const whole = await print(session, evaluate)

@@ -6,13 +6,13 @@ import type { Warn } from '../warnings.ts'
 const missingGlyphs = pageFunction('missingGlyphs', ['glyphs'])
 
 /**
- * Warns of characters that were printed without a font for them. The PDF tells whether there are any, which is quick;
- * the page that it was made of, which.
+ * Warns of characters that no font has. A quick check of the PDF shows whether there are any. Only then are they
+ * searched for in the page.
  */
 export async function warnOfMissingGlyphs(pdf: Buffer, evaluate: Evaluate, warn: Warn): Promise<void> {
   if (!lacksGlyphs(readPdf(pdf))) return
-  const found = await evaluate(missingGlyphs())
-  const characters = Array.isArray(found) ? found.map(String) : []
+  const missing = await evaluate(missingGlyphs())
+  const characters = Array.isArray(missing) ? missing.map(String) : []
   for (const character of characters) warn('glyph-missing', character)
-  if (characters.length === 0) warn('glyph-missing', 'one that a style sheet or a picture brings')
+  if (characters.length === 0) warn('glyph-missing', 'a character in a style sheet or an image')
 }

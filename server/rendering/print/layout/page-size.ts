@@ -3,9 +3,9 @@ import type { Session } from '../chromium/protocol.ts'
 import { printPdf } from '../print-pdf.ts'
 import type { Warn } from '../warnings.ts'
 
-/** The variable that holds the height of a page whose width alone is given, and the most that it may be. */
+/** CSS variable for the height of a page that has only a width, such as a roll of paper. */
 const HEIGHT = '--platen-page-height'
-const HEIGHT_PX = { least: 16, most: 19_200 }
+const HEIGHT_PX = { min: 16, max: 19_200 }
 
 const rewriteSizes = pageFunction('resolvePageSizes', ['page-size'])
 
@@ -16,8 +16,8 @@ const WORDS = {
   length: /^(?:\d+|\d*\.\d+)(?:mm|cm|in|px|pt|pc|q)$/,
   auto: /^auto$/,
 }
-/** Values of `size` that Chromium knows, as kinds of words. */
-const KNOWN = [
+/** Values of `size` that Chromium supports, as kinds of words. */
+const SUPPORTED = [
   'name',
   'name orientation',
   'orientation',
@@ -28,31 +28,36 @@ const KNOWN = [
 ]
 const VALUE_LENGTH_MAX = 100
 
-/** How the sizes of pages stand after `resolvePageSizes`. */
+/** Result of `resolvePageSizes`. */
 export interface PageSizes {
-  /** Whether Chromium knows all sizes as the author wrote them. */
+  /** `true` when Chromium supports all sizes as the author wrote them. */
   areKnown: boolean
-  /** Whether a page is as high as its content, as on a roll of paper: `cutRoll` is to be called then. */
+  /** `true` when a page is as high as its content, as on a roll of paper. `cutRoll` must be called then. */
   isRoll: boolean
 }
 
-/** Makes Chromium take the sizes of pages that it does not know, as far as there is a way, and warns of the others. */
+/** Rewrites page sizes that Chromium does not support to lengths, where possible. Warns of the others. */
 export async function resolvePageSizes(evaluate: Evaluate, html: string, warn: Warn): Promise<PageSizes> {
-  const found = mayHaveUnknownSize(html) && (await evaluate(rewriteSizes(`${HEIGHT}, ${HEIGHT_PX.most}px`)))
-  if (typeof found !== 'object' || !found || !('ignored' in found) || !Array.isArray(found.ignored))
+  const resolved = mayHaveUnknownSize(html) && (await evaluate(rewriteSizes(`${HEIGHT}, ${HEIGHT_PX.max}px`)))
+  if (
+    typeof resolved !== 'object' ||
+    !resolved ||
+    !('ignored' in resolved) ||
+    !Array.isArray(resolved.ignored)
+  )
     return { areKnown: true, isRoll: false }
-  for (const size of found.ignored) warn('page-size-ignored', String(size))
-  const isRewritten = 'rewritten' in found && found.rewritten !== 0
-  const isRoll = 'isRoll' in found && found.isRoll === true
-  return { areKnown: found.ignored.length === 0 && !isRewritten, isRoll }
+  for (const size of resolved.ignored) warn('page-size-ignored', String(size))
+  const isRewritten = 'rewritten' in resolved && resolved.rewritten !== 0
+  const isRoll = 'isRoll' in resolved && resolved.isRoll === true
+  return { areKnown: resolved.ignored.length === 0 && !isRewritten, isRoll }
 }
 
-/** Spares most documents the question: their sizes are written plainly. */
+/** Returns whether a document may have a size that Chromium does not support. Saves most documents the evaluation. */
 function mayHaveUnknownSize(html: string): boolean {
   if (!/@page/i.test(html)) return false
   return html.matchAll(/(?<![-\w])size(?:\s|\/\*[^*]*\*\/)*:([^;}]*)/gi).some(([, value = '']) => {
     const plain = value.slice(0, VALUE_LENGTH_MAX).trim().toLowerCase()
-    return !KNOWN.includes(kindsOf(plain.replace(/!important$/, '').trim()))
+    return !SUPPORTED.includes(kindsOf(plain.replace(/!important$/, '').trim()))
   })
 }
 
@@ -61,12 +66,12 @@ function kindsOf(value: string): string {
   return value.split(/\s+/).map(kindOf).join(' ')
 }
 
-/** Makes the pages of a roll as low as they can be without another sheet, to the pixel. */
+/** Sets the height of a roll to the smallest that does not add a sheet, to the pixel. */
 export async function cutRoll(session: Session, evaluate: Evaluate): Promise<void> {
   const setHeight = async (height: number) =>
     await evaluate(`document.documentElement.style.setProperty('${HEIGHT}', '${height}px')`)
   const { sheets: uncut } = await printPdf(session)
-  let [overflows, fits] = [HEIGHT_PX.least, HEIGHT_PX.most]
+  let [overflows, fits] = [HEIGHT_PX.min, HEIGHT_PX.max]
   while (fits - overflows > 1) {
     const height = Math.floor((overflows + fits) / 2)
     await setHeight(height)

@@ -7,9 +7,9 @@ const MARK = 'data-platen-font'
 const namedFonts = pageFunction('namedFonts', ['named-fonts'])
 
 /**
- * Warns of font families that the document names and that are not installed, once for each, with the font that its
- * text is printed with instead. Adds to the document, so it is called after the print.
- * @param html only families that stand in it were named by the author: Chromium's default is one, too.
+ * Warns of each font family that the document names and that is not installed, with the font that replaces it. Adds
+ * elements to the document, so it must be called after the print.
+ * @param html the source. Families that do not occur in it, such as Chromium's default, are skipped.
  */
 export async function warnOfReplacedFonts(
   session: Session,
@@ -20,12 +20,12 @@ export async function warnOfReplacedFonts(
   const named = await evaluate(namedFonts(MARK))
   const families = Array.isArray(named) ? named.map(String) : []
   const source = html.toLowerCase()
-  const wanted = [...families.entries()].filter(([, family]) => source.includes(family.toLowerCase()))
-  if (wanted.length === 0) return
+  const candidates = [...families.entries()].filter(([, family]) => source.includes(family.toLowerCase()))
+  if (candidates.length === 0) return
   await session.send('DOM.enable')
   await session.send('CSS.enable')
   const { root } = await session.send('DOM.getDocument', { depth: 0 })
-  for (const [number, family] of wanted) {
+  for (const [number, family] of candidates) {
     const selector = `[${MARK}="${number}"]`
     const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
     // A script of the document may have removed the sample.
@@ -42,7 +42,7 @@ export async function warnOfReplacedFonts(
   await session.send('DOM.disable')
 }
 
-/** Families are written with and without spaces: Nanum Gothic, NanumGothic. */
+/** Returns a family in the form that is compared. Spaces are removed: Nanum Gothic, NanumGothic. */
 function plain(family: string): string {
   return family.toLowerCase().replaceAll(' ', '')
 }

@@ -6,9 +6,9 @@ import { type PrintedPdf, printPdf } from '../print-pdf.ts'
 import type { Session } from '../chromium/protocol.ts'
 import { measureShrink, type Shrink } from './shrink.ts'
 
-/** A document on its sheets. */
+/** A printed document with the scale of its content. */
 export interface Sheets extends PrintedPdf {
-  /** Scale of the content as it is in the PDF: 1 is its own size. */
+  /** Scale of the content in the PDF: 1 when it is not scaled. */
   scale: number
   /** Set when Chromium shrank the content because it is wider than the sheet. */
   shrink?: Shrink
@@ -26,8 +26,8 @@ const removeBreaksAtEnd = pageFunction('removeBreaksAtEnd', ['rules', 'blank-end
 const mayLeaveOutBlankEnd = pageFunction('mayLeaveOutBlankEnd', ['rules', 'blank-end'])
 
 /**
- * Prints the document that a page shows, without a sheet at the end for nothing: after a forced break that only empty
- * elements follow, or for a margin below an element that is as high as the sheet.
+ * Prints the document in a page without blank sheets at its end. Chromium adds one after a forced break that only empty
+ * elements follow, and for a margin below an element that is as high as the sheet.
  */
 export async function printWithoutBlankEnd(session: Session, evaluate: Evaluate): Promise<PrintedPdf> {
   let printed = await printPdf(session)

@@ -5,28 +5,28 @@ import { type Evaluate, pageFunction } from '../in-page.ts'
 import { printPdf } from '../print-pdf.ts'
 import type { Session } from '../chromium/protocol.ts'
 
-/** Chromium's shrinking of a document that is wider than its sheet. */
+/** Result of Chromium shrinking a document that is wider than its sheet. */
 export interface Shrink {
   /** Scale of the content, at least 2/3. */
   factor: number
-  /** Width that the first sheet has for content, in CSS pixels. */
+  /** Width of the page area of the first sheet, in CSS pixels. */
   areaWidth: number
 }
 
-/** A ruler in the page: a link as wide as the page area, because a PDF states the rectangle of each link. */
+/** A ruler in the page: a link as wide as the page area. A PDF contains the rectangle of each link. */
 const RULER = { address: 'https://ruler.platen.invalid/', height: 16 }
 const POINTS_PER_PIXEL = 0.75
-/** Rounded layout makes factors such as 0.9997 of documents that fit. */
+/** Smallest factor that counts as full size. Rounding gives factors such as 0.9997 for documents that fit. */
 const FACTOR_OF_FULL_SIZE = 0.999
-/** Chromium shrinks to 2/3 at most. A smaller factor is not its own: a script has changed the ruler. */
+/** Chromium shrinks to 2/3 at most. A smaller factor means that a script has changed the ruler. */
 const FACTOR_MIN = 0.6
 
 const addRuler = pageFunction('addRuler', ['document', 'ruler'])
 const removeRuler = pageFunction('removeRuler', ['ruler'])
 
 /**
- * Measures how much Chromium shrinks the document of a page, by printing its first sheet with a ruler.
- * @returns undefined when it does not, and when a script has changed the ruler.
+ * Measures by how much Chromium shrinks the document in a page. Prints the first sheet with a ruler.
+ * @returns `undefined` when Chromium does not shrink it, and when a script has changed the ruler.
  */
 export async function measureShrink(session: Session, evaluate: Evaluate): Promise<Shrink | undefined> {
   await evaluate(addRuler(RULER))
@@ -45,7 +45,7 @@ export async function measureShrink(session: Session, evaluate: Evaluate): Promi
   }
 }
 
-/** The sides of the ruler on the first sheet, in points; on a turned sheet its height comes first. */
+/** Returns the sides of the ruler on the first sheet, in points. On a rotated sheet, the height comes first. */
 function rulerSides(file: PdfFile): number[] {
   const [first = 0] = sheetNumbers(file, 1)
   const links = dictionaryAt(file, first).get('/Annots')

@@ -13,8 +13,8 @@ interface Wide {
 }
 
 /**
- * Warns of content that is wider than its sheet, naming the element: `content-cut` when a part of it is not on the
- * sheet, `content-shrunk` when all of it is, but smaller than its own size.
+ * Warns of content that is wider than its sheet, with the name of the element: `content-cut` when a part of it is
+ * missing on the sheet, `content-shrunk` when it was made smaller.
  */
 export async function warnOfWideContent(
   session: Session,
@@ -23,7 +23,7 @@ export async function warnOfWideContent(
   warn: Warn,
 ): Promise<void> {
   const find = async (width: number) =>
-    parseFound(await inWindow(session, { width }, () => evaluate(findWideContent(width))))
+    parseResult(await inWindow(session, { width }, () => evaluate(findWideContent(width))))
   // Chromium lays the content out in an area that is wider than the sheet, and then shrinks the area.
   const layoutWidth = Math.ceil(shrink.areaWidth / shrink.factor)
   const { cut } = await find(layoutWidth)
@@ -42,11 +42,11 @@ function millimetres(pixels: number): number {
   return Math.round((pixels / 96) * 25.4)
 }
 
-function parseFound(value: unknown): { widest: Wide | undefined; cut: Wide | undefined } {
-  const found = typeof value === 'object' && value ? value : {}
+function parseResult(value: unknown): { widest: Wide | undefined; cut: Wide | undefined } {
+  const result = typeof value === 'object' && value ? value : {}
   return {
-    widest: 'widest' in found ? parseWide(found.widest) : undefined,
-    cut: 'cut' in found ? parseWide(found.cut) : undefined,
+    widest: 'widest' in result ? parseWide(result.widest) : undefined,
+    cut: 'cut' in result ? parseWide(result.cut) : undefined,
   }
 }
 

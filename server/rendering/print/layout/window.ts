@@ -1,9 +1,9 @@
 import type { Session } from '../chromium/protocol.ts'
 
-/** The window of a page, in CSS pixels: as wide and high as A4, so that scripts measure what will be printed. */
+/** Window of a page, in CSS pixels. It has the size of A4, so that scripts measure the layout that is printed. */
 export const A4_WINDOW = { width: 794, height: 1123, deviceScaleFactor: 1, mobile: false }
 
-/** Gives the page a window of another size, in CSS pixels, while `work` runs. */
+/** Resizes the window of a page while `work` runs. @param size in CSS pixels. */
 export async function inWindow<Result>(
   session: Session,
   size: { width: number; height?: number },

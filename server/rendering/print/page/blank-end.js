@@ -1,7 +1,7 @@
 /**
- * Removes forced breaks after the last text or picture where nothing but elements without a height follows: the
- * sheet after such a break would be added for nothing. Where pages differ by name or place, it may be meant.
- * @returns {boolean} whether there were any.
+ * Removes forced breaks after the last text or image when only elements without a height follow: such a break adds a
+ * blank sheet. Does nothing when pages differ by name or position, because the sheet may be intended.
+ * @returns {boolean} whether a break was removed.
  */
 function removeBreaksAtEnd() {
   const end = endOfDocument()
@@ -16,8 +16,8 @@ function removeBreaksAtEnd() {
 const PAGE_BREAK = /^(?:page|left|right|recto|verso|always|all)$/
 
 /**
- * Tells whether sheets at the end with nothing drawn on them may be left out: no element with a height, and no named
- * page, begins there, and no sheet says how many there are.
+ * Returns whether blank sheets at the end may be left out: no element with a height and no named page begins there, and
+ * no margin box has a counter.
  * @returns {boolean}
  */
 function mayLeaveOutBlankEnd() {
@@ -26,8 +26,8 @@ function mayLeaveOutBlankEnd() {
 }
 
 /**
- * Finds the last text or picture of the document and the elements after it, if none of these has a height or a page
- * of its own.
+ * Finds the last text or image of the document, and the elements after it. Returns `undefined` when one of these has a
+ * height or a named page.
  * @returns {{ last: Node, without: HTMLElement[] } | undefined}
  */
 function endOfDocument() {
@@ -67,7 +67,7 @@ function isDrawn(element) {
 const PICTURES = 'audio, canvas, embed, iframe, img, input, meter, object, progress, svg, textarea, video'
 
 /**
- * Tells whether an element around a node ends with generated content that may have a height.
+ * Returns whether an ancestor of a node ends with generated content that may have a height.
  * @param {Node} node
  */
 function isContentGeneratedAfter(node) {

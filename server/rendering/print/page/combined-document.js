@@ -1,50 +1,51 @@
 /**
- * Adds the bodies of further documents to the one that is shown, each to begin a sheet of its own, if it can be
- * proven that each is then printed as it would be alone. What cannot be proven is refused: printing one by one
- * is always right.
+ * Adds the bodies of further documents to the one in the page, each on a new sheet, if it is certain that each is
+ * printed as it would be alone. Otherwise returns the reason, and the documents are printed one by one.
+ *
+ * The functions that end with `Conflict` return the reason why documents cannot be combined, or '' when they can.
  * @param {string[]} sources
- * @returns {string} why not, or ''.
+ * @returns {string}
  */
-function together(sources) {
+function combine(sources) {
   const parsed = sources.map((source) => new DOMParser().parseFromString(source, 'text/html'))
   const bodies = [document, ...parsed].map(({ body }) => body)
   const reason =
-    firstOf(parsed, whyNotOneHead) ||
-    firstOf(bodies, whyNotBeside) ||
+    firstConflict(parsed, headConflict) ||
+    firstConflict(bodies, elementConflict) ||
     (document.querySelector('link[rel~="stylesheet" i]') ? 'a style sheet of its own address' : '') ||
-    whyNotReferences(bodies) ||
-    whyNotOneOutline(bodies) ||
-    whyNotRoot(document.documentElement)
+    referenceConflict(bodies) ||
+    outlineConflict(bodies) ||
+    rootConflict(document.documentElement)
   if (reason) return reason
   for (const { body } of parsed) document.documentElement.append(document.adoptNode(body))
-  return whyNotStyles(bodies) || firstOf(bodies, whyNotBody) || separate()
+  return styleConflict(bodies) || firstConflict(bodies, bodyConflict) || separate()
 }
 
 function separate() {
   const breaks = document.createElement('style')
-  const own = getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)'
-  // Where html has no background, the first body's is behind everything, and another's would not be.
-  breaks.textContent = `html > body + body { break-before: page !important; ${own ? '' : 'background: transparent !important'} }`
+  const hasBackground = getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)'
+  // When html has no background, that of the first body covers every sheet. The other bodies must not draw theirs.
+  breaks.textContent = `html > body + body { break-before: page !important; ${hasBackground ? '' : 'background: transparent !important'} }`
   document.head.append(breaks)
   return ''
 }
 
 /**
- * Tells whether a sheet has room for each body, once everything in them is loaded. The window is as wide as the area
- * of a sheet for its content, rounded down.
- * @param {{ width: number, height: number }} area that a sheet has for its content.
- * @returns {string} why not, or ''.
+ * Checks that each body fits on one sheet, when all resources are loaded. The window is as wide as the page area,
+ * rounded down.
+ * @param {{ width: number, height: number }} area the page area, in CSS pixels.
+ * @returns {string}
  */
-function sheetsOfTheirOwn({ width, height }) {
+function sheetConflict({ width, height }) {
   // Chromium shrinks all elements when one of them is wider than its sheet.
   if (document.documentElement.scrollWidth > Math.ceil(width)) return 'wider than a sheet'
   const shadowed = shadowedElements()
-  return firstOf([...document.querySelectorAll('html > body')], (body) => {
+  return firstConflict([...document.querySelectorAll('html > body')], (body) => {
     const contents = document.createRange()
     contents.selectNodeContents(body)
     const [box, inner] = [body.getBoundingClientRect(), contents.getBoundingClientRect()]
     if (inner.height === 0) return 'an empty body'
-    // Its own margin and that of the body before may have become one; it is not more than their distance.
+    // The margin of a body and that of the body before it may have collapsed. It is at most their distance.
     const before = body.previousElementSibling
     const root = document.documentElement.getBoundingClientRect()
     const start = before instanceof HTMLBodyElement ? before.getBoundingClientRect().bottom : root.top
@@ -59,29 +60,29 @@ function sheetsOfTheirOwn({ width, height }) {
       top = Math.min(top, drawn.top - around)
       bottom = Math.max(bottom, drawn.bottom + around)
     }
-    // What reaches over the edge of a sheet's content is printed on its neighbour as well.
+    // Content beyond the edge of its sheet would also be printed on the next sheet.
     return top < start || bottom - start > height ? 'more than a sheet' : ''
   })
 }
 
 /**
- * What is within an element and may be seen outside of it.
+ * Returns the elements within an element that may be visible outside of it.
  * @param {Element} element
  * @returns {Element[]}
  */
 function unclipped(element) {
   return [...element.children].flatMap((child) => {
     const { overflowX, overflowY, position } = getComputedStyle(child)
-    // One that is not placed itself does not clip what is placed within it.
+    // An element without a position does not clip the absolutely positioned elements within it.
     const clips = overflowX !== 'visible' && overflowY !== 'visible' && position !== 'static'
     return clips ? [child] : [child, ...unclipped(child)]
   })
 }
 
-/** How far, in pixels, a shadow or outline may reach; `whyNotDeclarations` sees to it. */
+/** Longest reach of a shadow or outline, in CSS pixels. `declarationConflict` rejects longer ones. */
 const SHADOW = 100
 
-/** A selector of what has something drawn around it. */
+/** Returns a selector of the elements that may have a shadow or outline. */
 function shadowedElements() {
   const selectors = allRules().flatMap((rule) =>
     rule instanceof CSSStyleRule && shadows(rule.style).length > 0
@@ -93,21 +94,21 @@ function shadowedElements() {
 }
 
 /**
- * The first reason found.
+ * Returns the first conflict, or '' when there is none.
  * @template Item
  * @param {Item[]} items
- * @param {(item: Item) => string} whyNot
+ * @param {(item: Item) => string} conflictOf
  */
-function firstOf(items, whyNot) {
+function firstConflict(items, conflictOf) {
   for (const item of items) {
-    const reason = whyNot(item)
+    const reason = conflictOf(item)
     if (reason) return reason
   }
   return ''
 }
 
 /** @param {Document} other */
-function whyNotOneHead(other) {
+function headConflict(other) {
   if (other.compatMode !== document.compatMode) return 'the doctype'
   if (!(other.body instanceof HTMLBodyElement)) return 'no body'
   if (headOf(other) !== headOf(document)) return 'the head'
@@ -128,19 +129,22 @@ function attributesOf({ attributes }) {
   return JSON.stringify([...attributes].map(({ name, value }) => [name, value]))
 }
 
-// What acts on a whole document, or on others of its kind.
+// Elements that affect the whole document, or other elements of their kind.
 const ACTING =
   'style, link, script, base, meta, title, noscript, template, iframe, frame, object, embed, portal, ' +
   'form, input, select, textarea, button, details, dialog, animate, set, animateMotion, animateTransform'
 
 /** @param {HTMLElement} body */
-function whyNotBeside(body) {
+function elementConflict(body) {
   return body.querySelector(ACTING) ? 'an element that acts on the document' : ''
 }
 
-/** A heading would go below those of the element before, if they were more important.
- * @param {HTMLElement[]} bodies */
-function whyNotOneOutline(bodies) {
+/**
+ * Checks that the first heading of each body has the highest level. Otherwise it would become a child of a heading in
+ * the body before it.
+ * @param {HTMLElement[]} bodies
+ */
+function outlineConflict(bodies) {
   const levels = bodies.map((body) =>
     [...body.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')].map((heading) =>
       Number(heading.getAttribute('aria-level') ?? heading.localName[1] ?? 2),
@@ -151,7 +155,7 @@ function whyNotOneOutline(bodies) {
 }
 
 /** @param {HTMLElement} root */
-function whyNotRoot(root) {
+function rootConflict(root) {
   const style = getComputedStyle(root)
   const edges = ['margin', 'padding', 'border'].flatMap((property) =>
     ['top', 'right', 'bottom', 'left'].map((side) =>
@@ -165,7 +169,7 @@ function whyNotRoot(root) {
 }
 
 /** @param {HTMLElement} body */
-function whyNotBody(body) {
+function bodyConflict(body) {
   return differing(getComputedStyle(body), {
     ...PLAIN,
     display: ['block', 'flow-root', 'flex', 'grid'],
@@ -173,7 +177,7 @@ function whyNotBody(body) {
   })
 }
 
-// Where html and body have these values, a body is laid out on its own sheets and nowhere else.
+// Values of html and body with which a body is laid out on its own sheets only.
 const PLAIN = {
   rotate: ['none'],
   scale: ['none'],

@@ -1,8 +1,8 @@
 /**
  * Prepares the body for being scaled. A page of a fixed width with equal margins is centred on its sheet, because its
- * right edge moves with the scale. Unequal margins place the page, such as an address for a window, and stay.
- * @param {number} areaWidth width that the sheet has for content, in CSS pixels.
- * @returns {number} the zoom that the document itself gives its body.
+ * right edge moves with the scale. Unequal margins are kept: they position content, such as an address in a window.
+ * @param {number} areaWidth width of the page area, in CSS pixels.
+ * @returns {number} the zoom that the document sets for its body.
  */
 function prepareContentZoom(areaWidth) {
   const body = bodyOf(document)
@@ -24,13 +24,13 @@ function zoomContent(zoom) {
   if (body) styleOf(body).setProperty('zoom', String(zoom), 'important')
 }
 
-/** Gives the document the styles that it had before `prepareContentZoom`. */
+/** Restores the styles of the document before `prepareContentZoom`. */
 function restoreContent() {
   for (const { style, name, value, priority } of savedStyles()) style.setProperty(name, value, priority)
   Reflect.deleteProperty(globalThis, SAVED)
 }
 
-/** Between calls, the saved styles are in a property of the window. */
+/** Property of the window that stores the saved styles between calls. */
 const SAVED = Symbol.for('platen saved styles')
 
 /** @returns {{ style: CSSStyleDeclaration, name: string, value: string, priority: string }[]} */
@@ -48,14 +48,14 @@ function save(element, name) {
   Reflect.set(globalThis, SAVED, [...savedStyles(), { style, name, value, priority }])
 }
 
-/** Share of the sheet's width from which on an element is the whole page, and not a column of it. */
+/** Share of the width of the sheet from which on an element counts as the whole page, and not as a column. */
 const WIDE_SHARE = 0.9
 const DEPTH_MAX = 10
 const PAGES_MAX = 20
 
 /**
- * Finds the elements that hold all content and keep a width of their own, such as `<div style="width: 210mm">`: the
- * body, or the children of elements without siblings.
+ * Finds the elements that contain all content and have a fixed width, such as `<div style="width: 210mm">`: the body,
+ * or the children of elements without siblings.
  * @param {HTMLElement} body
  * @param {number} zoom of the body.
  * @param {number} least width in CSS pixels.

@@ -1,5 +1,5 @@
-// Properties are read through prototypes: `<img name="body">` becomes the property `body` of its document, and
-// `<input name="children">` the property `children` of its form.
+// Properties are read through prototypes, because elements with a name can hide them: `<img name="body">` becomes the
+// property `body` of its document, and `<input name="children">` the property `children` of its form.
 
 /** @param {Document} of @returns {HTMLElement | undefined} */
 function rootOf(of) {

@@ -1,17 +1,17 @@
 /**
- * The characters of the document's text that no font has, each as its code and itself.
+ * Returns the characters of the document's text that no font has, each with its code point.
  *
- * Chromium draws all of them alike, as what the first font has for want of a character; so each is drawn and compared
- * with one that nobody will ever have.
+ * Chromium draws all of them as the missing glyph of the first font. Each character is drawn and compared with a code
+ * point that is never assigned.
  */
 function missingGlyphs() {
   const NEVER_ASSIGNED = '\u0378'
-  const [NODES_MAX, CHARACTERS_MAX, TOLD_MAX] = [50_000, 2_000, 20]
+  const [NODES_MAX, CHARACTERS_MAX, REPORTED_MAX] = [50_000, 2_000, 20]
   const root = Reflect.get(Document.prototype, 'documentElement', document)
   const context = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
   if (!root || !context) return []
   /** @param {string} character */
-  const picture = (character) => {
+  const pixelsOf = (character) => {
     context.clearRect(0, 0, 32, 32)
     context.fillText(character, 6, 22)
     return context.getImageData(0, 0, 32, 32).data.join()
@@ -22,21 +22,21 @@ function missingGlyphs() {
   for (let nodes = 0; nodes < NODES_MAX; nodes += 1) {
     const text = texts.nextNode()
     if (!text) break
-    const strange = text.nodeValue?.match(/[^\0-\x7f]/gu)
-    if (!strange || !text.parentElement) continue
+    const nonAscii = text.nodeValue?.match(/[^\0-\x7f]/gu)
+    if (!nonAscii || !text.parentElement) continue
     const { fontFamily } = getComputedStyle(text.parentElement)
     const characters = byFont.get(fontFamily) ?? new Set()
     byFont.set(fontFamily, characters)
-    for (const character of strange) if (characters.size < CHARACTERS_MAX) characters.add(character)
+    for (const character of nonAscii) if (characters.size < CHARACTERS_MAX) characters.add(character)
   }
   /** @type {Set<string>} */
   const missing = new Set()
   for (const [fontFamily, characters] of byFont) {
     context.font = `16px ${fontFamily}`
-    const none = picture(NEVER_ASSIGNED)
-    for (const character of characters) if (picture(character) === none) missing.add(character)
+    const missingGlyph = pixelsOf(NEVER_ASSIGNED)
+    for (const character of characters) if (pixelsOf(character) === missingGlyph) missing.add(character)
   }
-  return [...missing].slice(0, TOLD_MAX).map((character) => {
+  return [...missing].slice(0, REPORTED_MAX).map((character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
     return `U+${code} ${character}`
   })

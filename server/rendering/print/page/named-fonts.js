@@ -1,13 +1,13 @@
 /**
- * Finds the font families that come first for the texts of the document, and adds an element for each with the
- * beginning of such a text. Generic families, and those that the document brings itself, are left out.
+ * Finds the first font family of each text in the document, and adds an element for each family with the beginning of
+ * such a text. Generic families and web fonts of the document are left out.
  * @param {string} mark an attribute that is set to the number of the family.
  * @returns {string[]} the families.
  */
 function namedFonts(mark) {
   /** @type {Iterable<FontFace>} */
-  const brought = Reflect.get(Document.prototype, 'fonts', document)
-  const own = new Set([...brought].map(({ family }) => familyOf(family).toLowerCase()))
+  const webFonts = Reflect.get(Document.prototype, 'fonts', document)
+  const webFamilies = new Set([...webFonts].map(({ family }) => familyOf(family).toLowerCase()))
   /** @type {Map<string, HTMLElement>} */
   const samples = new Map()
   const lists = new Set()
@@ -17,17 +17,17 @@ function namedFonts(mark) {
     if (!parentElement || !/\S/.test(textContent ?? '') || !parentElement.checkVisibility()) continue
     const list = getComputedStyle(parentElement).fontFamily
     const family = familyOf(list)
-    if (lists.has(list) || GENERIC.test(family) || own.has(family.toLowerCase())) continue
+    if (lists.has(list) || GENERIC.test(family) || webFamilies.has(family.toLowerCase())) continue
     lists.add(list)
     const sample = document.createElement('span')
     sample.style.setProperty('font-family', list, 'important')
-    // A font that lacks the text's script is installed all the same.
+    // Latin letters, because an installed font may lack the script of the text.
     sample.textContent = `${(textContent ?? '').trim().slice(0, SAMPLE_LENGTH)} Aa0`
     sample.setAttribute(mark, String(samples.size))
     if (!samples.has(family)) samples.set(family, sample)
   }
   document.documentElement.append(...samples.values())
-  // Fonts are chosen with the layout.
+  // Forces a layout, which chooses the fonts.
   document.documentElement.getBoundingClientRect()
   return [...samples.keys()]
 }
@@ -40,7 +40,7 @@ const GENERIC =
   /^(?:serif|sans-serif|monospace|cursive|fantasy|math|fangsong|emoji|system-ui|ui-[-a-z]+|-apple-system|BlinkMacSystemFont|-webkit-.*)$/i
 
 /**
- * The first family of a list, as CSSOM writes lists.
+ * Returns the first family of a list in the serialisation of CSSOM.
  * @param {string} list
  */
 function familyOf(list) {

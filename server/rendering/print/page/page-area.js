@@ -1,6 +1,6 @@
 /**
- * What a sheet leaves for its content, in CSS pixels, where the document says it once and plainly (CSS Paged
- * Media 3): one size for all its pages and margins of fixed lengths.
+ * Returns the page area (CSS Paged Media 3), in CSS pixels. `undefined` unless all pages have the same size, with
+ * margins of fixed lengths.
  * @returns {{ width: number, height: number } | undefined}
  */
 function pageArea() {

@@ -1,7 +1,7 @@
 /**
- * Writes numbers where the margins of pages would count: Chromium would count the sheets of all elements that it
- * lays out together. `whyNotRule` sees to it that they count by `counter(page)` and `counter(pages)` alone.
- * @param {Record<string, number>} numbers values by the counters' names.
+ * Replaces counters in margin boxes by numbers: Chromium would count the sheets of the whole combined document.
+ * `ruleConflict` rejects all counters but `counter(page)` and `counter(pages)`.
+ * @param {Record<string, number>} numbers values by the names of the counters.
  */
 function writePageCounters(numbers) {
   for (const style of allRules().map(marginBoxStyle)) {

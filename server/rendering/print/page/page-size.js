@@ -1,9 +1,9 @@
 /**
- * Rewrites the sizes of pages that Chromium does not know in the document's `<style>` elements: names of ISO and JIS
- * sizes become lengths, and the height of `58mm auto` becomes a variable.
+ * Rewrites the page sizes that Chromium does not support in the `<style>` elements of the document: names of ISO and
+ * JIS sizes become lengths, and the height of `58mm auto` becomes a variable.
  * @param {string} roll name and default of that variable.
- * @returns {{ ignored: string[], rewritten: number, isRoll: boolean }} the sizes that Chromium ignores, how many are
- * rewritten, and whether the variable is used.
+ * @returns {{ ignored: string[], rewritten: number, isRoll: boolean }} the sizes that Chromium ignores, the number of
+ * rewritten sizes, and whether the variable is used.
  */
 function resolvePageSizes(roll) {
   const ignored = /** @type {string[]} */ ([])
@@ -13,7 +13,7 @@ function resolvePageSizes(roll) {
     let [result, copied] = ['', 0]
     for (const { start, end } of sizesIn(text)) {
       const size = text.slice(start, end)
-      if (isKnown(size)) continue
+      if (isSupported(size)) continue
       const lengths = lengthsOf(size, roll)
       if (lengths === '') ignored.push(size.trim())
       else {
@@ -41,7 +41,7 @@ function* sizesIn(text) {
   let [start, statement] = [0, '']
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     if (!/^[{};]$/.test(token)) {
-      // A comment stands for a space, and keeps its length.
+      // A comment counts as a space. Its length is kept, so that positions stay right.
       statement += token.startsWith('/*') ? token.replace(/[^]/g, ' ') : token
       continue
     }
@@ -55,7 +55,7 @@ function* sizesIn(text) {
 }
 
 /** @param {string} size */
-function isKnown(size) {
+function isSupported(size) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`@page { size: ${size} }`)
   const [rule] = sheet.cssRules
@@ -63,12 +63,12 @@ function isKnown(size) {
   return known !== '' && !known.split(' ').includes('0px')
 }
 
-/** The first size of each series, in millimetres. Each next size is half of the one before. */
+/** First size of each series, in millimetres. Each next size is half of the one before. */
 const SERIES = { a: [841, 1189], b: [1000, 1414], c: [917, 1297], 'jis-b': [1030, 1456] }
 const SERIES_MAX = 10
 
 /**
- * Writes a size by its lengths; '' where they are not known.
+ * Returns a size as lengths. '' when they are unknown.
  * @param {string} size
  * @param {string} roll name and default of the variable for a height.
  */
@@ -77,7 +77,7 @@ function lengthsOf(size, roll) {
   const [, value = '', importance = ''] = /^([^!]*)(!\s*important\s*)?$/i.exec(plain) ?? []
   const words = value.trim().toLowerCase().split(/\s+/)
   const [width = '', auto] = words
-  if (words.length === 2 && auto === 'auto' && width !== 'auto' && isKnown(`${width} ${width}`))
+  if (words.length === 2 && auto === 'auto' && width !== 'auto' && isSupported(`${width} ${width}`))
     return ` ${width} var(${roll})${importance}`
   const orientation = words.find((word) => word === 'portrait' || word === 'landscape')
   const [name = '', ...others] = words.filter((word) => word !== orientation)

@@ -1,11 +1,10 @@
 /**
- * Refuses references within a document: in one document for all, each would lead to the first element with that
- * id or name. The decision is about the targets, because a reference has too many spellings. An HTML element may
- * have an id as long as no attribute holds it: neither CSS nor SVG can show an HTML element by its id. In drawings,
- * only gradients may have ids.
- * @param {HTMLElement[]} bodies each in a document of its own.
+ * Rejects references within a document: in a combined document, each would point to the first element with that id or
+ * name. The targets are checked, because references have too many forms. An HTML element may have an id that no
+ * attribute contains: neither CSS nor SVG can show an HTML element by its id. In drawings, only gradients may have ids.
+ * @param {HTMLElement[]} bodies each still in its own document.
  */
-function whyNotReferences(bodies) {
+function referenceConflict(bodies) {
   if (bodies.some((body) => body.querySelector('[*|href*="#"]'))) return 'a link within the document'
   const targets = bodies.flatMap((body) => [
     ...body.ownerDocument.querySelectorAll('[id]'),
@@ -18,11 +17,11 @@ function whyNotReferences(bodies) {
   if (bodies.some((body) => mayReferTo(body, names))) return 'a reference'
   const drawn = new Set(targets.filter((target) => !(target instanceof HTMLElement)).map(({ id }) => id))
   if (drawn.size > 0 && allRules().some(isPositional)) return 'a selector of a drawing'
-  return firstOf([...drawn], (id) => whyNotGradient(bodies, id))
+  return firstConflict([...drawn], (id) => gradientConflict(bodies, id))
 }
 
 /**
- * Tells whether an attribute, of whatever name, holds one of the names.
+ * Returns whether any attribute contains one of the names.
  * @param {HTMLElement} body
  * @param {Set<string | undefined>} names
  */
@@ -43,11 +42,11 @@ function isPositional(rule) {
 }
 
 /**
- * Whether an id stands for the same gradient in each body. What a gradient inherits depends on what it is in.
+ * Checks that an id is that of the same gradient in each body, within the same ancestors, from which it inherits.
  * @param {HTMLElement[]} bodies
  * @param {string} id
  */
-function whyNotGradient(bodies, id) {
+function gradientConflict(bodies, id) {
   const texts = bodies.map((body) => {
     const target = body.querySelector(`[id="${CSS.escape(id)}"]`)
     if (!target?.matches('linearGradient, radialGradient')) return ''

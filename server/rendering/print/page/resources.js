@@ -1,18 +1,18 @@
 /**
- * What of all that the document loads is not there yet, and what never will be.
+ * Returns the resources of the document that are still loading, and those that failed.
  *
- * Elements with a name hide the document's own properties (<img name="images">), in every world; hence the
- * prototype. Reading a height makes the layout ask for the fonts that it needs. A lazy image would be loaded
- * when it is printed, but not waited for.
+ * Properties of the document are read through its prototype, because elements with a name hide them in every world
+ * (<img name="images">). Reading a height forces a layout, which requests the fonts. Lazy images become eager, because
+ * Chromium would load them when it prints, but not wait for them.
  */
 function resources() {
   /** @param {string} name */
-  const own = (name) => Reflect.get(Document.prototype, name, document)
-  own('documentElement')?.offsetHeight
+  const documentProperty = (name) => Reflect.get(Document.prototype, name, document)
+  documentProperty('documentElement')?.offsetHeight
   /** @type {HTMLImageElement[]} */
-  const images = [...own('images')]
+  const images = [...documentProperty('images')]
   /** @type {FontFace[]} */
-  const fonts = [...own('fonts')]
+  const fonts = [...documentProperty('fonts')]
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager'
   /** @param {HTMLImageElement} image */
   const address = (image) => (image.currentSrc || image.src).slice(0, 200)
@@ -23,8 +23,8 @@ function resources() {
     ),
     document: /** @type {string[]} */ ([]),
   }
-  // Its own load waits for images as well.
-  if (own('readyState') !== 'complete' && late.images.length === 0)
+  // The load of the document also waits for images.
+  if (documentProperty('readyState') !== 'complete' && late.images.length === 0)
     late.document.push('a style sheet, script or frame')
   return {
     late,
@@ -38,7 +38,7 @@ function resources() {
 }
 
 /**
- * Only so many are told of.
+ * Returns the items that are reported.
  * @template Item
  * @param {Item[]} items
  */

@@ -1,6 +1,6 @@
 /**
- * Adds a link that is as wide as the page area. It is in a closed shadow tree outside of the body, so that no style of
- * the document applies to it, and no selector or transform of the content.
+ * Adds a link that is as wide as the page area. It is in a closed shadow tree outside of the body, so that no style,
+ * selector or transform of the document applies to it.
  * @param {{ address: string, height: number }} ruler height in CSS pixels.
  */
 function addRuler({ address, height }) {
@@ -20,14 +20,14 @@ function addRuler({ address, height }) {
   setStyle(host, { zoom: String(1 / host.currentCSSZoom) })
 }
 
-/** Removes the link by the element itself: a script may have moved it or changed its attributes. */
+/** Removes the link. Uses a stored reference, because a script may have moved it or changed its attributes. */
 function removeRuler() {
   const host = Reflect.get(globalThis, RULER)
   if (host instanceof Element) host.remove()
   Reflect.deleteProperty(globalThis, RULER)
 }
 
-/** A symbol, because an element with an id or a name is a property of the window. */
+/** Property of the window that stores the ruler. A symbol cannot be hidden by an element with an id or a name. */
 const RULER = Symbol.for('platen ruler')
 
 /**

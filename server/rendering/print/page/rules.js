@@ -1,13 +1,13 @@
 /**
- * Every rule of the document's style sheets, those within other rules after these.
- * @throws when one may not be read.
+ * Returns all rules of the document's style sheets. Nested rules follow their parent.
+ * @throws {DOMException} when a style sheet may not be read.
  * @returns {CSSRule[]}
  */
 function allRules() {
   return [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).flatMap(withInner)
 }
 
-/** The rules of those sheets that may be read: not of another host's. */
+/** Returns the rules of the style sheets that may be read: those of other hosts may not. */
 function readableRules() {
   return [...document.styleSheets].flatMap((sheet) => {
     try {
@@ -29,7 +29,7 @@ function withInner(rule) {
 }
 
 /**
- * The declarations of a box in a page's margin (CSS Paged Media 3, 4.2), where the rule is one.
+ * Returns the declarations of a margin box (CSS Paged Media 3, 4.2). `undefined` for any other rule.
  * @param {CSSRule} rule
  * @returns {CSSStyleDeclaration | undefined}
  */

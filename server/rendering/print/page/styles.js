@@ -1,13 +1,13 @@
 /**
- * Whether no rule tells one body from another, or reaches from one into another.
+ * Checks that no rule distinguishes bodies, or has effects from one body on another.
  * @param {HTMLElement[]} bodies
  */
-function whyNotStyles(bodies) {
+function styleConflict(bodies) {
   const styled = bodies.flatMap((body) => [body, ...body.querySelectorAll('[style]')])
   return (
-    firstOf(allRules(), (rule) => whyNotRule(rule, bodies)) ||
-    firstOf(styled, (element) =>
-      whyNotDeclarations(/** @type {HTMLElement} */ (element).style, [element.parentElement]),
+    firstConflict(allRules(), (rule) => ruleConflict(rule, bodies)) ||
+    firstConflict(styled, (element) =>
+      declarationConflict(/** @type {HTMLElement} */ (element).style, [element.parentElement]),
     )
   )
 }
@@ -16,17 +16,17 @@ function whyNotStyles(bodies) {
  * @param {CSSRule} rule
  * @param {HTMLElement[]} bodies
  */
-function whyNotRule(rule, bodies) {
+function ruleConflict(rule, bodies) {
   if (rule instanceof CSSStyleRule) {
     if (rule.cssRules.length > 0) return 'a nested rule'
     return (
-      whyNotSelector(rule.selectorText, bodies) ||
-      whyNotDeclarations(rule.style, around(rule, bodies)) ||
-      (rule.selectorText.includes('::') ? whyNotGenerated(rule.style) : '')
+      selectorConflict(rule.selectorText, bodies) ||
+      declarationConflict(rule.style, parentsOf(rule, bodies)) ||
+      (rule.selectorText.includes('::') ? generatedContentConflict(rule.style) : '')
     )
   }
   const box = marginBoxStyle(rule)
-  if (box) return whyNotMarginBox(box)
+  if (box) return marginBoxConflict(box)
   if (rule instanceof CSSPageRule && /counter/.test(rule.style.cssText)) return 'a counter'
   return KNOWN.some((kind) => rule instanceof kind) ? '' : 'an unknown rule'
 }
@@ -43,20 +43,20 @@ const KNOWN = [
 ]
 
 /**
- * Refuses what `writePageCounters` cannot write as a number.
+ * Rejects counters that `writePageCounters` cannot replace by a number.
  * @param {CSSStyleDeclaration} style
  */
-function whyNotMarginBox(style) {
+function marginBoxConflict(style) {
   const rest = outsideStrings(style.content).replace(/counter\(pages?\)|none|normal|\s/g, '')
   return rest === '' && !style.cssText.includes('counter-') ? '' : 'a counter'
 }
 
 /**
- * Bodies have become siblings: no selector may see that.
+ * Rejects selectors that depend on bodies being siblings.
  * @param {string} selector
  * @param {HTMLElement[]} bodies
  */
-function whyNotSelector(selector, bodies) {
+function selectorConflict(selector, bodies) {
   if (!/[+~]|:(?:first|last|only|nth|has|root|is|where|not|empty|scope|target)/.test(selector)) return ''
   if (/:(?:has|is|where|not|scope)\b/.test(selector)) return 'a selector'
   // Attribute values and the arguments of :nth-child() have signs and brackets of their own.
@@ -73,11 +73,11 @@ function whyNotSelector(selector, bodies) {
 }
 
 /**
- * What the elements that a rule is for are in; what ::before and its like are in, are elements themselves.
+ * Returns the parents of the elements to which a rule applies. The parent of `::before` and `::after` is the element.
  * @param {CSSStyleRule} rule
  * @param {HTMLElement[]} bodies
  */
-function around({ selectorText, style }, bodies) {
+function parentsOf({ selectorText, style }, bodies) {
   if (style.position === '') return []
   const generated = selectorText.includes('::') && !selectorText.includes(',')
   const selector = selectorText.replace(/::[-\w]+/g, '').replace(/(^|[\s>+~,])(?=[,\s>+~]|$)/g, '$1*')
@@ -90,22 +90,22 @@ function around({ selectorText, style }, bodies) {
 
 /**
  * @param {CSSStyleDeclaration} style
- * @param {(Element | null)[]} holders what the elements that have it are in.
+ * @param {(Element | null)[]} parents of the elements that have the style.
  */
-function whyNotDeclarations(style, holders) {
-  const reason = whyNotAcrossBodies(style)
+function declarationConflict(style, parents) {
+  const reason = crossBodyConflict(style)
   if (reason) return reason
-  // A number of three digits is further than is looked for.
+  // A number of three digits reaches beyond `SHADOW`.
   if (shadows(style).some((value) => /\d{3}(?![^(]*\))|[cm]m|in|p[ct]|em|v[hw]|var/.test(value)))
     return 'a shadow'
   const breaks = ['break-before', 'break-after'].map((name) => style.getPropertyValue(name))
   if (breaks.some((value) => /left|right|recto|verso|var/.test(value))) return 'a break to one side'
   if (!['', 'static', 'relative', 'absolute'].includes(style.position)) return 'a position'
-  return style.position === 'absolute' && !holders.every(isPlacing) ? 'a position' : ''
+  return style.position === 'absolute' && !parents.every(isPositioned) ? 'a position' : ''
 }
 
 /**
- * What is drawn around the elements that have a style.
+ * Returns the values of a style that draw outside of the box: shadows, outlines and filters.
  * @param {CSSStyleDeclaration} style
  */
 function shadows(style) {
@@ -123,10 +123,10 @@ function shadows(style) {
 }
 
 /**
- * What ::before and ::after make is measured by nothing: it may not be led out of its element.
+ * Rejects `::before` and `::after` outside of their element, because generated content cannot be measured.
  * @param {CSSStyleDeclaration} style
  */
-function whyNotGenerated(style) {
+function generatedContentConflict(style) {
   const names = [
     'top',
     'right',
@@ -137,31 +137,31 @@ function whyNotGenerated(style) {
     'margin-bottom',
     'margin-left',
   ]
-  const isLedOut = names.some((name) => /-\s*[\d.]|\(/.test(style.getPropertyValue(name)))
+  const isOutside = names.some((name) => /-\s*[\d.]|\(/.test(style.getPropertyValue(name)))
   const isMoved = ['transform', 'translate', 'scale', 'rotate', 'zoom', 'offset-path'].some(
     (name) => style.getPropertyValue(name) !== '',
   )
   const growsUpwards = !['', 'auto'].includes(style.bottom) && ['', 'auto'].includes(style.top)
-  return isLedOut || isMoved || growsUpwards ? 'generated content' : ''
+  return isOutside || isMoved || growsUpwards ? 'generated content' : ''
 }
 
 /**
- * Refuses what counts or finds elements across bodies. A variable holds it as the author wrote it, so anything with
- * an escape is refused, too.
+ * Rejects declarations that count or find elements across bodies. Escapes are rejected, because a variable contains its
+ * value as written.
  * @param {CSSStyleDeclaration} style
  */
-function whyNotAcrossBodies(style) {
-  const found = /counter|quote|sibling-|anchor-name|\\/i.exec(outsideStrings(style.cssText))
-  return found ? `${found[0]} in a style` : ''
+function crossBodyConflict(style) {
+  const match = /counter|quote|sibling-|anchor-name|\\/i.exec(outsideStrings(style.cssText))
+  return match ? `${match[0]} in a style` : ''
 }
 
 /**
- * Whether an element, or one around it, is what an absolutely placed one within it is placed by: otherwise that
- * would be the first sheet.
- * @param {Element | null} holder
+ * Returns whether an absolutely positioned child has this element, or an ancestor within the body, as its containing
+ * block. Otherwise it would be positioned on the first sheet.
+ * @param {Element | null} parent
  */
-function isPlacing(holder) {
-  for (let element = holder; element && element.localName !== 'html'; element = element.parentElement)
+function isPositioned(parent) {
+  for (let element = parent; element && element.localName !== 'html'; element = element.parentElement)
     if (getComputedStyle(element).position !== 'static') return true
   return false
 }

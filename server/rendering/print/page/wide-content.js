@@ -5,17 +5,17 @@
  * Finds the elements that reach furthest beyond the end of an area as wide as the window: its right edge, or its left
  * edge when the document is written from right to left.
  * @param {number} width of the area, in CSS pixels.
- * @returns {{ widest: Wide | undefined, cut: Wide | undefined }} the widest element, and the widest that has text, a
- * picture or a border outside of the area.
+ * @returns {{ widest: Wide | undefined, cut: Wide | undefined }} the widest element, and the widest that has text, an
+ * image or a border outside of the area.
  */
 function findWideContent(width) {
-  const found = /** @type {{ widest?: Reaching, cut?: Reaching }} */ ({})
+  const furthest = /** @type {{ widest?: Reaching, cut?: Reaching }} */ ({})
   const limit = width + TOLERANCE
   const body = bodyOf(document)
   if (!body) return { widest: undefined, cut: undefined }
   const fromRight = isRightToLeft()
   const reachOf = (/** @type {DOMRect} */ { left, right }) => (fromRight ? width - left : right)
-  // The `overflow` of a body alone, or of a root element alone, applies to the window, and not in print.
+  // The `overflow` of the body alone, or of the root element alone, applies to the window and has no effect in print.
   const clips = [rootOf(document) ?? body, body].every((box) => getComputedStyle(box).overflowX !== 'visible')
   const bodyClip = clips ? reachOf(body.getBoundingClientRect()) : Infinity
   const note = (
@@ -23,9 +23,9 @@ function findWideContent(width) {
     /** @type {Element} */ element,
     /** @type {number} */ reach,
   ) => {
-    if (reach > (found[kind]?.reach ?? limit)) found[kind] = { element, reach }
+    if (reach > (furthest[kind]?.reach ?? limit)) furthest[kind] = { element, reach }
   }
-  // A stack of its own: scripts nest elements deeper than calls can go.
+  // An explicit stack, because scripts may nest elements deeper than the call stack allows.
   const pending = [{ element: body, clip: bodyClip, isAside: false }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { element, clip, isAside } = next
@@ -40,7 +40,7 @@ function findWideContent(width) {
         const box = node.getBoundingClientRect()
         const reach = Math.min(clip, reachOf(box))
         note('widest', node, reach)
-        // Beside the sheet on purpose, such as a label for screen readers.
+        // Intentionally beside the sheet, such as a label for screen readers.
         const isBeyond = fromRight ? box.right <= 0 : box.left >= width
         const isOutside = isAside || (style.position === 'absolute' && isBeyond)
         const border = fromRight ? 'border-left' : 'border-right'
@@ -55,20 +55,23 @@ function findWideContent(width) {
       name: nameOf(outermost(wide.element, (box) => reachOf(box) > limit)),
       reach: wide.reach,
     }
-  return { widest: named(found.widest), cut: named(found.cut) }
+  return { widest: named(furthest.widest), cut: named(furthest.cut) }
 }
 
-/** CSS pixels: Chromium rounds the width of the area and of the content to whole pixels when it shrinks them. */
+/**
+ * Tolerance in CSS pixels: Chromium rounds the width of the area and of the content to whole pixels when it shrinks
+ * them.
+ */
 const TOLERANCE = 2
 
-/** Tells whether the document is written from right to left. */
+/** Returns whether the document is written from right to left. */
 function isRightToLeft() {
   const body = bodyOf(document)
   return !!body && getComputedStyle(body).direction === 'rtl'
 }
 
 /**
- * The outermost element around one that reaches beyond the area as well, such as the table of a cell.
+ * Returns the outermost ancestor that also reaches beyond the area, such as the table of a cell.
  * @param {Element} element
  * @param {(box: DOMRect) => boolean} reachesBeyond
  */
@@ -87,7 +90,7 @@ function boxOfText(text) {
 }
 
 /**
- * Tells whether something is lost when the edge of an element is. A background is not: it only ends earlier.
+ * Returns whether content is lost when the edge of an element is cut. A background is not lost: it only ends earlier.
  * @param {'border-left' | 'border-right'} border at that edge.
  * @param {Element} element
  * @param {CSSStyleDeclaration} style
@@ -112,5 +115,5 @@ function nameOf(element) {
   return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name
 }
 
-/** Leaves room for the widths in the subject of a warning. */
+/** Leaves space for the widths in the subject of a warning. */
 const NAME_LENGTH_MAX = 80
