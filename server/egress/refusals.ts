@@ -4,22 +4,22 @@ export type EgressReason = keyof typeof REASONS
 // These texts reveal neither the address of a name nor its existence: both cases have the same text.
 const REASONS = {
   unreadable: 'not an address',
-  'network-off': 'the network is switched off',
+  'network-off': 'network access is disabled',
   scheme: 'only http and https',
   'not-encrypted': 'only https',
-  'user-name': 'no user names in addresses',
+  'user-name': 'user names in URLs are not allowed',
   port: 'only ports 80 and 443',
   'host-name': 'not a host name',
   'not-allowed': 'this host is not allowed',
   unresolved: 'no public address',
   'not-public': 'no public address',
-  upgrade: 'no upgrades',
+  upgrade: 'protocol upgrades are not allowed',
   unreachable: 'does not answer',
   'too-large': 'too large',
   'too-slow': 'too slow',
   'too-many-requests': 'too many requests',
   'too-many-hosts': 'too many hosts',
-  'too-much': 'too much in all',
+  'too-much': 'the total size is too large',
   'too-late': 'the print has ended',
 } as const
 
@@ -31,7 +31,7 @@ export class EgressRefusal extends Error {
   readonly explanation: string
 
   constructor(reason: EgressReason) {
-    super(`The request is refused: ${reason}`)
+    super(`The request was blocked: ${reason}`)
     this.reason = reason
     this.explanation = REASONS[reason]
   }

@@ -51,8 +51,7 @@ async function contentsOf(assets: LibraryAsset[], take: Take): Promise<Assets> {
   const contents = await Promise.all(
     assets.map(async (asset): Promise<[string, AssetContent]> => {
       const content = await take(asset)
-      if (!content)
-        throw new LibraryChanged(`The asset ${asset.name} has gone since its version was looked up`)
+      if (!content) throw new LibraryChanged(`The asset ${asset.name} was deleted during the call`)
       return [addressOf(asset.name, asset.contentVersion), content]
     }),
   )

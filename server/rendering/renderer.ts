@@ -211,7 +211,8 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const { printed, mark } = await timeStep('print', async () => ({
           printed: await printBatch(printer, documents, { owner, parallel: options.tabs, signal }),
           mark:
-            pdfOptions?.watermark && (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
+            pdfOptions?.watermark &&
+            (await printer.print(watermarkDocument(pdfOptions.watermark), owner, signal)),
         }))
         const sheets = printed.reduce((sum, one) => sum + one.sheets, 0)
         refuseOver(sheets, SHEETS_MAX, 'sheets')

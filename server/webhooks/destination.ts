@@ -39,6 +39,8 @@ export async function readWebhookUrl(text: string, judges: WebhookPolicy): Promi
     return url.href
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error
-    throw new Refusal('invalid', `This address cannot be a webhook: ${error.explanation}.`, { detail: error.explanation })
+    throw new Refusal('invalid', `This address cannot be a webhook: ${error.explanation}.`, {
+      detail: error.explanation,
+    })
   }
 }

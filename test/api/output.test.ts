@@ -411,7 +411,7 @@ describe('what a call is answered with', () => {
         other.generate(await other.upload('<p>x'), {}),
       ])
       assert.equal(quick.status, 200)
-      assert.deepEqual([endless.status, endless.body.error], [400, 'it takes longer than 2 s'])
+      assert.deepEqual([endless.status, endless.body.error], [400, 'it exceeds the time limit of 2 s'])
       assert.deepEqual(await hostile.credits(), { credits: 10, reserved: 0 })
     })
 

@@ -67,7 +67,7 @@ describe('a schema in the template host', () => {
     }
     assert.deepEqual(await problems(schema, [good, bad], true), [
       '/1/a~1b~0c is missing',
-      '/1/odd is not a field that the schema knows',
+      '/1/odd is not a field of the schema',
       '/1/customer must not have fewer than 2 characters',
       '/1/lines/1/price must be number',
       '/1/lines/2/price is missing',
@@ -76,7 +76,7 @@ describe('a schema in the template host', () => {
       '/1/code must match pattern "^[A-Z]+$"',
       '/1/total must be number',
       '/1/total must be null',
-      '/1/total fits none of its alternatives (anyOf)',
+      '/1/total matches none of its alternatives (anyOf)',
       '/1/kind must be "invoice"',
     ])
     assert.deepEqual(await problems(schema, 7), [' must be object'])
@@ -126,7 +126,7 @@ describe('a schema in the template host', () => {
       [{ properties: { a: { minimum: 'x' } } }, /^\/properties\/a\/minimum must be number/],
       [
         { properties: { 'a/b': { pattern: '(' } } },
-        /^\/properties\/a~1b\/pattern is no regular expression: \(/,
+        /^\/properties\/a~1b\/pattern is not a valid regular expression: \(/,
       ],
       [{ patternProperties: { '[': true } }, /^\/patternProperties\/\[ /],
       [{ $ref: '#/nowhere' }, /#\/nowhere, which is not in the schema/],

@@ -151,7 +151,7 @@ describe('shared partials', () => {
       [
         '{{> (lookup . "x")}}',
         Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`p${n}`, `${n}`])),
-        /^more than 100 partials, of which all are needed where the data names one \(line 1/,
+        /^more than 100 partials, because the data names a partial, so that any may be used \(line 1/,
         1,
       ],
       ['{{> a}}', { a: '{{y}}'.repeat(20_000) }, /^more than 20000 mustaches with its partials/, 1],

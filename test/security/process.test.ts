@@ -224,7 +224,7 @@ describe('the processes of a running service', () => {
       s: 'Ж'.repeat(1_000_000),
     })
     assert.equal(status, 400)
-    assert.equal(body.error, 'it needs more than 512 MB of memory')
+    assert.equal(body.error, 'it exceeds the memory limit of 512 MB')
   })
 })
 

@@ -354,7 +354,7 @@ describe('a webhook', () => {
         resolve: listener.outside.resolve,
       }
       await assert.rejects(setWebhook(database, { accountId, url, judges: none }), {
-        message: 'This address cannot be a webhook: the network is switched off.',
+        message: 'This address cannot be a webhook: network access is disabled.',
       })
       const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
       for (const wanted of [url, 'http://10.1.2.3/hook']) {

@@ -107,7 +107,12 @@ async function forward(
   pipeline(incoming, metered(session, cut), outgoing, () => {})
 }
 
-async function tunnel(session: EgressSession, authority: string, client: Duplex, head: Buffer): Promise<void> {
+async function tunnel(
+  session: EgressSession,
+  authority: string,
+  client: Duplex,
+  head: Buffer,
+): Promise<void> {
   if (!AUTHORITY.test(authority)) throw new EgressRefusal('unreadable')
   const url = parse(`https://${authority}`)
   // Tunnels are for TLS. A tunnel to port 80 would be for a WebSocket, which a print does not need.

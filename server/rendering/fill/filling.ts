@@ -152,7 +152,7 @@ async function askWithSources(
     }
     sent = { ...sent, sources }
   }
-  throw new Error('A template host asked for sources again and again')
+  throw new Error('A template host requested sources too many times')
 }
 
 async function sourceOn(
@@ -162,6 +162,6 @@ async function sourceOn(
 ): Promise<string> {
   const partial = listing?.partials.find(({ contentVersion }) => contentVersion === version)
   const source = partial && (await listing?.source(partial, signal))
-  if (source === undefined) throw new LibraryChanged('A partial has gone since its version was looked up')
+  if (source === undefined) throw new LibraryChanged('A partial was deleted during the call')
   return source
 }

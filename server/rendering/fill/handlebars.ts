@@ -86,7 +86,7 @@ export function compile(
   source: string,
   library?: { references: References; partials: CompiledPartial[] },
 ): Compiled {
-  if (typeof source !== 'string') throw new TypeError('Only text is ever compiled')
+  if (typeof source !== 'string') throw new TypeError('A template source must be a string')
   const tags = refuseOverLimits(source)
   const environment = Handlebars.create()
   const budget = { iterations: 0, partials: 0, partialDepth: 0 }
@@ -149,7 +149,7 @@ function countingEach(each: Handlebars.HelperDelegate, budget: { iterations: num
     if (typeof list === 'object' && list)
       budget.iterations += Array.isArray(list) ? list.length : Object.keys(list).length
     if (budget.iterations > ITERATIONS_MAX)
-      throw new HelperError(`each goes round more than ${ITERATIONS_MAX} times`)
+      throw new HelperError(`each iterates more than ${ITERATIONS_MAX} times`)
     return Reflect.apply(each, this, args)
   }
 }

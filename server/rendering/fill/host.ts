@@ -101,7 +101,7 @@ function fillAll(template: Compiled, question: HostRequest & { kind: 'fill' }): 
     const text = template.fill(element, { isPreview, region, assets })
     const length = Buffer.byteLength(text)
     bytes += length
-    if (length > ELEMENT_BYTES_MAX) throw new RangeError('one page makes more than 5 MiB of HTML')
+    if (length > ELEMENT_BYTES_MAX) throw new RangeError('the HTML of one page is larger than 5 MiB')
     if (bytes > OUTPUT_BYTES_MAX) throw new RangeError(tooMuchHtml(index, elements.length))
     return text
   })
@@ -110,8 +110,8 @@ function fillAll(template: Compiled, question: HostRequest & { kind: 'fill' }): 
 
 function tooMuchHtml(fitting: number, elements: number): string {
   return (
-    `all pages together make more than 20 MiB of HTML: the first ${fitting} of ${elements} elements fit. Send fewer ` +
-    'elements in a call, or store pictures and fonts as assets instead of writing them into the template'
+    `the HTML of all pages is larger than 20 MiB: the first ${fitting} of ${elements} elements fit. Send fewer ` +
+    'elements in a call, or store images and fonts as assets instead of writing them into the template'
   )
 }
 
@@ -173,10 +173,10 @@ function knownParts(sources: Sources | undefined): (version: string) => Part | u
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the template failed'
-  if (error.message === 'Invalid string length') return 'one page makes more than 5 MiB of HTML'
+  if (error.message === 'Invalid string length') return 'the HTML of one page is larger than 5 MiB'
   if (error.message === 'Maximum call stack size exceeded') return 'partials or data are nested too deeply'
   // The engine's message is about the compiled code, which the author never sees.
   if (error instanceof TypeError)
-    return 'a value is used as what it is not: an object as text, data as a helper, or a helper without its arguments'
+    return 'a value has the wrong type: an object used as text, data used as a helper, or a helper without its arguments'
   return error.message
 }

@@ -80,7 +80,7 @@ export async function createTemplateHosts(options: {
         const answer = await askHost(partition, question, Math.min(limitMs, workLimitMs), signal)
         if (answer) return answer
       }
-      throw new Error('Template hosts were killed again and again over one call')
+      throw new Error('Template hosts were killed repeatedly during one call')
     } finally {
       release()
     }
@@ -120,10 +120,10 @@ export async function createTemplateHosts(options: {
       return outcome
     }
     signal.throwIfAborted()
-    if (isLate) return { kind: 'refused', reason: `it takes longer than ${limitMs / 1000} s` }
+    if (isLate) return { kind: 'refused', reason: `it exceeds the time limit of ${limitMs / 1000} s` }
     // Node aborts with SIGABRT when its heap is full.
     return outcome === 'SIGABRT'
-      ? { kind: 'refused', reason: `it needs more than ${HEAP_MB} MB of memory` }
+      ? { kind: 'refused', reason: `it exceeds the memory limit of ${HEAP_MB} MB` }
       : undefined
   }
 

@@ -35,7 +35,9 @@ export function compiledPartial(
       if (!isWords && !(error instanceof Handlebars.Exception)) throw error
       const location = errorLocation(error)
       const where =
-        location && !error.message.includes('(line') ? ` (line ${location.line}, column ${location.column})` : ''
+        location && !error.message.includes('(line')
+          ? ` (line ${location.line}, column ${location.column})`
+          : ''
       throw new PartialError(`in the partial "${name}": ${error.message}${where}`, { cause: error })
     } finally {
       budget.partialDepth -= 1

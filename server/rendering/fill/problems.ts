@@ -50,7 +50,7 @@ function wordsFor({ keyword, params, message, propertyName }: ErrorObject): stri
       return 'is missing'
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return 'is not a field that the schema knows'
+      return 'is not a field of the schema'
     case 'type':
       return `must be ${[value('type')].flat().join(' or ')}`
     case 'enum':
@@ -63,11 +63,11 @@ function wordsFor({ keyword, params, message, propertyName }: ErrorObject): stri
     case 'format':
       return `must be a valid ${String(value('format'))}`
     case 'anyOf':
-      return 'fits none of its alternatives (anyOf)'
+      return 'matches none of its alternatives (anyOf)'
     case 'oneOf':
-      return 'must fit exactly one of its alternatives (oneOf)'
+      return 'must match exactly one of its alternatives (oneOf)'
     case 'not':
-      return 'is what the schema excludes (not)'
+      return 'must not match the excluded schema (not)'
     case 'false schema':
       return 'is not allowed'
     case 'uniqueItems':

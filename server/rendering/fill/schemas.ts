@@ -95,7 +95,7 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
         ? error instanceof Error
           ? error.message
           : 'it cannot be compiled'
-        : `$ref leads to ${reference}, which is not in the schema; nothing is loaded from elsewhere`,
+        : `$ref leads to ${reference}, which is not in the schema; external schemas are not loaded`,
       { cause: error },
     )
   }
@@ -147,7 +147,7 @@ function refuseBrokenPattern(pattern: string, pointer: string): void {
     // oxlint-disable-next-line patterns/linear -- it is only compiled here; a template host has limits of its own
     void new RegExp(pattern, 'u')
   } catch (error) {
-    throw new SchemaError(`${pointer} is no regular expression: ${pattern}`, { cause: error })
+    throw new SchemaError(`${pointer} is not a valid regular expression: ${pattern}`, { cause: error })
   }
 }
 
@@ -170,7 +170,7 @@ function withoutOverflow<Result>(work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new SchemaError('it refers to itself without end, or the data are nested too deeply', {
+    throw new SchemaError('it refers to itself without end, or the data is nested too deeply', {
       cause: error,
     })
   }

@@ -90,7 +90,7 @@ function firstDynamic(known: ReadonlyMap<string, { part: Part }>): SourceLocatio
 
 function refuseTooMany(root: Part, partials: { part: Part }[], dynamic: SourceLocation | undefined): void {
   const position = dynamic ?? root.references.partials.values().next().value
-  const why = dynamic ? ', of which all are needed where the data names one' : ''
+  const why = dynamic ? ', because the data names a partial, so that any may be used' : ''
   const parts = [root, ...partials.map(({ part }) => part)]
   const sum = (measure: (part: Part) => number) => parts.reduce((all, part) => all + measure(part), 0)
   if (partials.length > PARTIALS_MAX) throw tooMuch(`more than ${PARTIALS_MAX} partials${why}`, position)

@@ -68,7 +68,7 @@ export async function drawSheet(
     args: [sheet, widthMax, heightMax].map(String),
   })
   const { stdin, stdout, pid } = child
-  if (!stdin || !stdout || pid === undefined) throw new Error('The process that draws did not start')
+  if (!stdin || !stdout || pid === undefined) throw new Error('The drawing process did not start')
   if (nice > 0) lowerPriority(pid, nice)
   const kill = () => void child.kill('SIGKILL')
   signal.addEventListener('abort', kill, { once: true })
@@ -97,7 +97,7 @@ export async function drawSheet(
     signal.throwIfAborted()
     if (code === EXITS.noSuchSheet) throw refused(`It has no sheet ${sheet}.`)
     if (code === EXITS.locked) throw refused('It has a password.')
-    if (isLate) throw refused(`That takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
+    if (isLate) throw refused(`Drawing takes longer than ${DRAW_LIMIT_MS / 1_000} s.`)
     if (code !== 0 || picture.length === 0) throw new NotDrawn('The sheet could not be drawn')
     return picture
   } finally {
@@ -108,5 +108,5 @@ export async function drawSheet(
 }
 
 function refused(detail: string): Refusal {
-  return new Refusal('invalid', 'No picture can be made of this document.', { detail })
+  return new Refusal('invalid', 'This document cannot be drawn as an image.', { detail })
 }

@@ -41,7 +41,7 @@ export function createDrawings(
     const all = waitingBytes.values().reduce((sum, one) => sum + one, 0)
     const fits = own + bytes <= waitingBytesMax.partition && all + bytes <= waitingBytesMax.all
     if (fits || own === 0) return
-    throw new Refusal('busy', 'Too many pictures are being drawn. Please try again in a moment.', {
+    throw new Refusal('busy', 'Too many images are being drawn. Try again in a moment.', {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   }
@@ -58,7 +58,7 @@ export function createDrawings(
       } catch (error) {
         if (signal.aborted) throw timeoutRefusal(error)
         if (!(error instanceof NotDrawn)) throw error
-        throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as a picture.`, { cause: error })
+        throw new Refusal('invalid', `Sheet ${view.sheet} could not be drawn as an image.`, { cause: error })
       } finally {
         release()
       }

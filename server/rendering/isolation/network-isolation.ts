@@ -57,7 +57,7 @@ export function warnWithoutKernelLayer(isolation: NetworkIsolation, log: Pick<Lo
   if (hasKernelLayer(isolation)) return
   log.warn(
     { layers: describeIsolation(isolation).layers },
-    `The kernel does not keep template hosts and drawing processes from the network. ${ADVICE}`,
+    `The kernel does not block network access of template hosts and drawing processes. ${ADVICE}`,
   )
 }
 

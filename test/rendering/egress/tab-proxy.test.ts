@@ -95,8 +95,8 @@ describe('the way out of a page', () => {
     await refuses('ftp://allowed.test/', 'only http and https')
     await refuses('file:///etc/passwd', 'only http and https')
     await refuses('https://allowed.test/', 'only http and https')
-    await refuses('http://user@allowed.test/', 'no user names in addresses')
-    await refuses('http://user:pass@allowed.test/', 'no user names in addresses')
+    await refuses('http://user@allowed.test/', 'user names in URLs are not allowed')
+    await refuses('http://user:pass@allowed.test/', 'user names in URLs are not allowed')
     await refuses('http://a..test/', 'not a host name')
     await refuses('http://.test/', 'not a host name')
     await refuses('http://allowed.test../', 'not a host name')
@@ -319,14 +319,14 @@ describe('the way out of a page', () => {
     assert.equal(served, answers.length)
   })
 
-  it('refuses everything when the network is switched off', async () => {
+  it('refuses everything when network access is disabled', async () => {
     await using outside = await startOutside({ rules: { ...PUBLIC_EGRESS, mode: 'none' } })
     assert.match(await outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.match(await outside.send('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.deepEqual([outside.lookups, outside.dials], [[], []])
     assert.deepEqual(outside.refused(), {
-      'http://allowed.test: the network is switched off': 1,
-      'https://allowed.test: the network is switched off': 1,
+      'http://allowed.test: network access is disabled': 1,
+      'https://allowed.test: network access is disabled': 1,
     })
   })
 
@@ -455,13 +455,13 @@ describe('the way out of a page', () => {
     const get = () => outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
     for (let n = 0; n < 4; n += 1) assert.ok((await get()).length > 7 * 1024 * 1024)
     assert.ok((await get()).length < 5 * 1024 * 1024)
-    assert.deepEqual(outside.refused(), { 'http://allowed.test: too much in all': 1 })
+    assert.deepEqual(outside.refused(), { 'http://allowed.test: the total size is too large': 1 })
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     await tunnel.receives(/Established\r\n\r\n$/)
     tunnel.socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n')
     for (let n = 0; n < 34; n += 1) tunnel.socket.write(megabyte)
     await tunnel.ended
-    assert.deepEqual(outside.refused(), { 'https://allowed.test: too much in all': 1 })
+    assert.deepEqual(outside.refused(), { 'https://allowed.test: the total size is too large': 1 })
   })
 
   it('does not pass on an upgrade', async () => {
