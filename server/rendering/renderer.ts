@@ -20,7 +20,7 @@ import { drawFirstSheet } from './image/drawer.ts'
 import { createDrawings, type DrawSheet } from './image/drawings.ts'
 import { installChromium } from './print/chromium/install.ts'
 import { createPrinter, type Owner, type Page } from './print/printer.ts'
-import { joinWarnings, type Warning } from './print/warnings.ts'
+import { mergeWarnings, type Warning } from './print/warnings.ts'
 import { watermarkDocument } from './print/watermark.ts'
 import { timeoutRefusal } from './scheduling/timed-out.ts'
 import { unprivilegedUsers } from './isolation/unprivileged.ts'
@@ -165,7 +165,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
     await createPrinter({
       installed,
       fontsConfiguration,
-      createGate: () =>
+      createProxy: () =>
         createTabProxy({
           ...options.outside,
           rules: options.egress,
@@ -177,7 +177,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
       tabs: options.tabs,
       pageMemoryMb: options.pageMemoryMb,
       log: options.log,
-      ...(observe && { observe }),
+      ...(observe && { onEvent: observe }),
     }),
   )
   const templates = await hosts
@@ -226,7 +226,7 @@ export async function createRenderer(options: RendererOptions): Promise<Renderer
         const pages = printed.flatMap((one) => one.pages)
         const scale = Math.min(...pages.map((page) => page.scale))
         const warnings = [...printed, ...(mark ? [mark] : [])].flatMap((one) => one.warnings)
-        return { pdf, sheets, pages, scale, warnings: joinWarnings(warnings) }
+        return { pdf, sheets, pages, scale, warnings: mergeWarnings(warnings) }
       } catch (error) {
         throw signal.aborted ? timeoutRefusal(error) : error
       }

@@ -8,7 +8,7 @@ import { watermarkDocument } from '../../server/rendering/print/watermark.ts'
 import type { Printer } from '../../server/rendering/print/printer.ts'
 import { owner, sharedHosts, sharedPrinter } from '../rendering/printers.ts'
 import { pdfaProblems } from './pdfa.ts'
-import { unpacked } from './qpdf.ts'
+import { uncompressed } from './qpdf.ts'
 import { HARD_DOCUMENTS } from './sources.ts'
 
 const ARCHIVE: PdfOptions = { isArchive: true }
@@ -53,7 +53,7 @@ describe('PDF/A-3b', () => {
           },
         ],
       }
-      const pdf = assemblePdf(await Promise.all(htmls.map(print)), { options, mark })
+      const pdf = assemblePdf(await Promise.all(htmls.map(print)), { options, watermarkPdf: mark })
       assert.deepEqual(await pdfaProblems(pdf), [], name)
     }
   })
@@ -117,7 +117,7 @@ describe('PDF/A-3b', () => {
       ],
     }
     const html = `${HARD_DOCUMENTS['links']}<p style="opacity:.5">half<img src="${PICTURE}" style="width:9px">`
-    const plain = await unpacked(assemblePdf([await print(html)], { options }))
+    const plain = await uncompressed(assemblePdf([await print(html)], { options }))
     assert.deepEqual(await pdfaProblems(plain), [])
     const cases: [clause: string, from: string, to: string][] = [
       ['6.1.2', '%PDF-1.7', '%PDF-2.0'],

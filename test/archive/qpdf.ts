@@ -34,7 +34,7 @@ export async function syntaxProblems(pdf: Uint8Array, password = ''): Promise<st
 }
 
 /** Returns a PDF without compression, so that tests can replace texts in it. */
-export async function unpacked(pdf: Uint8Array): Promise<Buffer> {
+export async function uncompressed(pdf: Uint8Array): Promise<Buffer> {
   const { code, written } = await convert(pdf, ['--qdf', '--object-streams=disable', '--normalize-content=n'])
   if (code !== 0) throw new Error(`qpdf ended with ${code}`)
   return written

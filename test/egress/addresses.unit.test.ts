@@ -9,7 +9,7 @@ const cases: { ip: string; v: 'allow' | 'deny'; why: string }[] = JSON.parse(
 )
 
 describe('isPublicAddress', () => {
-  it('decides each of the 91 addresses of the corpus as it says', () => {
+  it('decides each of the 91 addresses of the corpus as expected', () => {
     const verdicts = cases.map(({ ip }) => ({ ip, v: isPublicAddress(ip) ? 'allow' : 'deny' }))
     assert.deepEqual(
       verdicts,
@@ -18,7 +18,7 @@ describe('isPublicAddress', () => {
     assert.equal(cases.length, 91)
   })
 
-  it('allows the neighbours of a refused range, where they are not refused themselves', () => {
+  it('allows the addresses next to a rejected range', () => {
     const neighbours = [
       ['9.255.255.255', '11.0.0.0'],
       ['100.63.255.255', '100.128.0.0'],
@@ -45,7 +45,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  it('refuses both ends of each refused range', () => {
+  it('rejects both ends of each rejected range', () => {
     const ends = [
       ['0.0.0.0', '0.255.255.255'],
       ['10.0.0.0', '10.255.255.255'],
@@ -70,7 +70,7 @@ describe('isPublicAddress', () => {
 })
 
 describe('isPublicAddress for anything but an address', () => {
-  it('refuses names, other spellings of an address, and addresses with a zone', () => {
+  it('rejects names, other spellings of an address, and addresses with a zone', () => {
     const texts = [
       '',
       'example.com',
@@ -99,7 +99,7 @@ describe('isPrivateAddress', () => {
     )
   })
 
-  it('refuses the addresses beside these ranges, loopback, link-local and public addresses, and other texts', () => {
+  it('rejects addresses next to these ranges, loopback, link-local and public addresses, and other texts', () => {
     const texts = [
       ['9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0'],
       ['100.63.255.255', '100.128.0.0', '127.0.0.1', '169.254.169.254', '0.0.0.0', '93.184.215.14'],
@@ -111,7 +111,7 @@ describe('isPrivateAddress', () => {
 })
 
 describe('isOwnAddress', () => {
-  it("knows every address of this machine's interfaces, and no other", () => {
+  it("returns true for every address of this machine's interfaces, and no other", () => {
     const own = Object.values(networkInterfaces()).flatMap((entries) =>
       (entries ?? []).map(({ address }) => address),
     )

@@ -7,7 +7,7 @@ import { EgressRefusal } from '../../server/egress/refusals.ts'
 
 const isUnreachable = (error: unknown) => error instanceof EgressRefusal && error.reason === 'unreachable'
 
-/** Creates a dialler whose connections succeed, fail or stay open without an answer. */
+/** Creates a connect function whose connections succeed, fail or stay open without an answer. */
 function createDialler(outcomes: Record<string, 'connect' | 'error' | 'none'>) {
   const dialled: string[] = []
   const sockets: Socket[] = []
@@ -35,14 +35,14 @@ describe('connecting to a destination', () => {
     socket.destroy()
   })
 
-  it('is refused when no address answers, or there is none', async () => {
+  it('fails when no address answers, or the list is empty', async () => {
     const { dial, dialled } = createDialler({ a: 'error', b: 'error' })
     await assert.rejects(connectFirst({ addresses: ['a', 'b'], port: 80 }, dial), isUnreachable)
     assert.deepEqual(dialled, ['a 80', 'b 80'])
     await assert.rejects(connectFirst({ addresses: [], port: 80 }, dial), isUnreachable)
   })
 
-  it('is refused after 5 s for all addresses together', async () => {
+  it('fails after 5 s for all addresses together', async () => {
     const over = new AbortController()
     const limits: number[] = []
     mock.method(AbortSignal, 'timeout', (ms: number) => {
@@ -61,7 +61,7 @@ describe('connecting to a destination', () => {
     }
   })
 
-  it('uses the address and the port that it is given', async () => {
+  it('uses the given address and port', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const address = server.address()

@@ -11,7 +11,7 @@ import { type EgressRules, PUBLIC_EGRESS, readRules } from '../../server/egress/
 const HEADER_BYTES = 12
 const [A, AAAA] = [1, 28]
 
-/** Starts a name server that answers 192.0.2.7 for every name, from the `answered`-th time on that it is asked. */
+/** Starts a name server that answers 192.0.2.7 for every name, from the `answered`-th query for it on. */
 async function startNameServer(answered: number) {
   const socket = createSocket('udp4')
   const questions: string[] = []
@@ -25,7 +25,7 @@ async function startNameServer(answered: number) {
     head.writeUInt16BE(0x8180, 2)
     head.writeUInt16BE(type === A ? 1 : 0, 6)
     head.fill(0, 8)
-    // The name by a pointer to the question, the type, the class IN, no time to live, four bytes.
+    // A pointer to the name in the question, the type, class IN, TTL 0, four bytes.
     const record = Buffer.from([0xc0, HEADER_BYTES, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, 192, 0, 2, 7])
     const answer = [head, query.subarray(HEADER_BYTES, end + 5), ...(type === A ? [record] : [])]
     socket.send(Buffer.concat(answer), port, address)
@@ -42,28 +42,28 @@ async function startNameServer(answered: number) {
   }
 }
 
-describe('a name', () => {
-  it('is looked up for IPv4 and IPv6', async () => {
+describe('DNS resolution', () => {
+  it('queries IPv4 and IPv6 addresses', async () => {
     await using server = await startNameServer(1)
     assert.deepEqual(await dnsResolver([server.address])('host.test'), ['192.0.2.7'])
     const types = new Set(server.questions.map((question) => Number(question.split(' ')[0])))
     assert.deepEqual(types, new Set([A, AAAA]))
   })
 
-  it('is asked for once more when a packet is lost', async () => {
+  it('repeats a query when a packet is lost', async () => {
     await using server = await startNameServer(2)
     assert.deepEqual(await dnsResolver([server.address])('host.test'), ['192.0.2.7'])
   })
 
-  it('is given up after two questions without an answer', async () => {
+  it('fails after two queries without an answer', async () => {
     await using server = await startNameServer(Infinity)
-    const asked = () => server.questions.filter((question) => question.startsWith(`${A} `)).length
+    const countQuestions = () => server.questions.filter((question) => question.startsWith(`${A} `)).length
     assert.deepEqual(await dnsResolver([server.address], 100)('host.test'), [])
-    while (asked() < 2) await setImmediate()
-    assert.equal(asked(), 2)
+    while (countQuestions() < 2) await setImmediate()
+    assert.equal(countQuestions(), 2)
   })
 
-  it('is refused when no answer has come for 3 s', async () => {
+  it('fails without an answer for 3 s', async () => {
     const rules = readRules(PUBLIC_EGRESS)
     // Awaits nothing that needs the event loop, so nothing else in the process sees these timers.
     mock.timers.enable({ apis: ['setTimeout'] })
@@ -96,7 +96,11 @@ const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
 const lists = (allow: string[], deny: string[] = []): EgressRules => ({ mode: 'allowlist', allow, deny })
 const denies = (deny: string[]): EgressRules => ({ ...PUBLIC_EGRESS, deny })
 
-/** Judges a URL. @returns the destination or the reason of the refusal, and whether the name was looked up. */
+/**
+ * Checks a URL.
+ *
+ * @returns the destination or the reason of the rejection, and whether the name was resolved
+ */
 async function judge(
   url: string,
   {
@@ -122,18 +126,18 @@ async function judge(
 }
 
 describe('a destination', () => {
-  it('is admitted with all addresses of its name and the port of its scheme', async () => {
+  it('is allowed with all addresses of its name and the port of its scheme', async () => {
     assert.deepEqual(await judge('http://a.test/'), {
       outcome: { addresses: PUBLIC, port: 80 },
       lookups: ['a.test'],
     })
     assert.deepEqual((await judge('https://a.test/')).outcome, { addresses: PUBLIC, port: 443 })
-    // These ports belong to the other scheme, and are named in the URL.
+    // These ports belong to the other scheme, and the URL names them.
     assert.deepEqual((await judge('http://a.test:443/')).outcome, { addresses: PUBLIC, port: 443 })
     assert.deepEqual((await judge('https://a.test:80/')).outcome, { addresses: PUBLIC, port: 80 })
   })
 
-  it('that is an address is not looked up', async () => {
+  it('that is an address needs no DNS', async () => {
     for (const host of PUBLIC) {
       const { outcome, lookups } = await judge(`http://${host.includes(':') ? `[${host}]` : host}/`)
       assert.deepEqual([outcome, lookups], [{ addresses: [host], port: 80 }, []])
@@ -142,7 +146,7 @@ describe('a destination', () => {
     assert.deepEqual(await judge('http://[::1]/'), { outcome: 'not-public', lookups: [] })
   })
 
-  it('is refused for its scheme, user name, port or name before it is looked up', async () => {
+  it('is rejected for its scheme, user name, port or name before DNS', async () => {
     const rows = [
       ['ftp://a.test/', 'scheme'],
       ['file:///etc/passwd', 'scheme'],
@@ -156,19 +160,19 @@ describe('a destination', () => {
       assert.deepEqual(await judge(url), { outcome: reason, lookups: [] }, url)
   })
 
-  it('is refused when its name has no address or cannot be looked up', async () => {
+  it('is rejected when its name has no address or DNS fails', async () => {
     assert.equal((await judge('http://a.test/', { addresses: [] })).outcome, 'unresolved')
     assert.equal((await judge('http://a.test/', { addresses: new Error('SERVFAIL') })).outcome, 'unresolved')
   })
 
-  it('is refused when any of its addresses is not public, wherever it stands', async () => {
+  it('is rejected when any of its addresses is not public', async () => {
     const [one = '', other = ''] = PUBLIC
     for (const inside of ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1', 'fd00::1', '::ffff:127.0.0.1'])
       for (const addresses of [[inside], [inside, one], [one, inside], [one, inside, other]])
         assert.equal((await judge('http://a.test/', { addresses })).outcome, 'not-public', String(addresses))
   })
 
-  it('is connected to at 16 of its addresses at most, all of which are judged', async () => {
+  it('uses at most 16 of its addresses, after checking all', async () => {
     const addresses = Array.from({ length: 17 }, (_, n) => `93.184.215.${n + 1}`)
     assert.deepEqual((await judge('http://a.test/', { addresses })).outcome, {
       addresses: addresses.slice(0, 16),
@@ -178,13 +182,13 @@ describe('a destination', () => {
     assert.equal((await judge('http://a.test/', { addresses: last })).outcome, 'not-public')
   })
 
-  it('is refused without a look-up when the operator or the account switches the network off', async () => {
+  it('is rejected without DNS when the operator or the account disables network access', async () => {
     const off = { ...PUBLIC_EGRESS, mode: 'none' as const }
     for (const rules of [{ operator: off }, { account: off }])
       assert.deepEqual(await judge('http://a.test/', rules), { outcome: 'network-off', lookups: [] })
   })
 
-  it('is refused without a look-up when its name is denied or cannot be on a list', async () => {
+  it('is rejected without DNS when its name is denied or cannot be on a list', async () => {
     const rows: EgressRules[] = [
       denies(['a.test']),
       denies(['*.test']),
@@ -202,7 +206,7 @@ describe('a destination', () => {
         )
   })
 
-  it('needs to be on the list of the operator and on that of the account', async () => {
+  it('must be on the lists of the operator and of the account', async () => {
     const admitted = { addresses: PUBLIC, port: 80 }
     const outcome = async (operator: EgressRules, account: EgressRules) =>
       (await judge('http://a.test/', { operator, account })).outcome
@@ -213,7 +217,7 @@ describe('a destination', () => {
     assert.equal(await outcome(lists(['b.test']), lists(['a.test'])), 'not-allowed')
   })
 
-  it('is on a list of ranges only when each of its addresses is', async () => {
+  it('is on a list of ranges only when all its addresses are', async () => {
     const [one = '', other = ''] = PUBLIC
     const operator = lists([`${one}/32`])
     const outcome = async (addresses: string[]) =>
@@ -223,7 +227,7 @@ describe('a destination', () => {
     assert.equal(await outcome([other]), 'not-allowed')
   })
 
-  it('may be private when the operator lists its range: neither its name nor the account is enough', async () => {
+  it('may be private only when the operator lists its range', async () => {
     const addresses = ['10.1.2.3']
     const outcome = async (operator: EgressRules, account = PUBLIC_EGRESS) =>
       (await judge('http://inside.test/', { operator, account, addresses })).outcome
@@ -235,7 +239,7 @@ describe('a destination', () => {
     assert.equal(await outcome(PUBLIC_EGRESS, lists(['10.1.0.0/16'])), 'not-public')
   })
 
-  it('is never an address of this machine, a link-local or a loopback one, whatever the operator lists', async () => {
+  it('is never an address of this machine, link-local or loopback, whatever the operator lists', async () => {
     const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? [])
     const addresses = [...own.map(({ address }) => address), '127.0.0.2', '169.254.169.254', '::1']
     const everything = lists(['0.0.0.0/0', '::/0', 'a.test'])
@@ -247,7 +251,7 @@ describe('a destination', () => {
       )
   })
 
-  it('that is public is refused when the operator denies its address', async () => {
+  it('that is public is rejected when the operator denies its address', async () => {
     const [one = ''] = PUBLIC
     assert.equal((await judge('http://a.test/', { operator: denies([`${one}/32`]) })).outcome, 'not-public')
     assert.equal(
@@ -267,7 +271,7 @@ describe('the host of a URL', () => {
     }
   }
 
-  it('is an address without brackets, or a name without its last dot', () => {
+  it('is an address without brackets, or a name without the trailing dot', () => {
     assert.equal(host('http://[2606:2800:21f::1]/'), '2606:2800:21f::1')
     assert.equal(host('http://93.184.215.14/'), '93.184.215.14')
     assert.equal(host('http://A.Test./'), 'a.test')

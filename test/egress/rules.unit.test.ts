@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { denying, hostEntry, PUBLIC_EGRESS, rangeEntry, readRules } from '../../server/egress/rules.ts'
 
 describe('an entry of a list of hosts', () => {
-  it('is a name as requests spell it', () => {
+  it('is a normalised name', () => {
     const rows: [string, string | undefined][] = [
       ['example.com', 'example.com'],
       ['Example.COM.', 'example.com'],
@@ -30,7 +30,7 @@ describe('an entry of a list of hosts', () => {
     for (const [text, entry] of rows) assert.equal(hostEntry(text), entry, text)
   })
 
-  it('is, for an operator, an address or a range of them', () => {
+  it('is, for an operator, an address or a range', () => {
     const rows: [string, string | undefined][] = [
       ['10.0.0.1', '10.0.0.1/32'],
       ['fd00::1', 'fd00::1/128'],
@@ -48,7 +48,7 @@ describe('an entry of a list of hosts', () => {
   })
 })
 
-/** A name of so many characters. */
+/** Returns a name of `length` characters. */
 const nameOf = (length: number) => 'a.'.repeat(length).slice(0, length - 1) + 'b'
 
 describe('the longest host name of an entry', () => {
@@ -66,7 +66,7 @@ describe('the longest host name of an entry', () => {
 describe('a list of hosts', () => {
   const hostsOf = (...allow: string[]) => readRules({ ...PUBLIC_EGRESS, allow }).allow
 
-  it('has the names that it lists, and with a wildcard all names below one but not that one', () => {
+  it('contains its names, and with a wildcard all names below one but not that one', () => {
     const hosts = hostsOf('a.test', '*.b.test')
     const has = ['a.test', 'c.b.test', 'd.c.b.test']
     const hasNot = ['test', 'x.a.test', 'xa.test', 'b.test', 'xb.test', 'b.test.c', '*.c.test', '']
@@ -77,7 +77,7 @@ describe('a list of hosts', () => {
     assert.equal(hosts.hasRanges, false)
   })
 
-  it('has the addresses of its ranges, each family by itself', () => {
+  it('contains the addresses of its ranges, separately for each family', () => {
     const hosts = hostsOf('a.test', '10.1.0.0/16', '192.0.2.7/32', 'fd00::/8')
     assert.equal(hosts.hasRanges, true)
     const has = ['10.1.0.0', '10.1.255.255', '192.0.2.7', 'fd00::1', 'fdff::1']
@@ -105,7 +105,7 @@ describe('a list of hosts', () => {
     )
   })
 
-  it('is read for both, and keeps the mode', () => {
+  it('is compiled for names and ranges, and keeps the mode', () => {
     const rules = readRules({ mode: 'allowlist', allow: ['a.test'], deny: ['b.test'] })
     assert.equal(rules.mode, 'allowlist')
     assert.deepEqual([rules.allow.hasName('a.test'), rules.allow.hasName('b.test')], [true, false])

@@ -10,8 +10,8 @@ const asset = (contentVersion: string, size = 300) => ({
 })
 const limit = () => AbortSignal.timeout(10_000)
 
-describe('assets of calls that are under way', () => {
-  it('are read and held once for all of an account, and let go with the last of them', async () => {
+describe('the asset cache', () => {
+  it('reads an asset once for all calls of an account, and releases it with the last call', async () => {
     const assets = createAssetCache()
     let reads = 0
     const read = async () => {
@@ -33,7 +33,7 @@ describe('assets of calls that are under way', () => {
     assert.equal(reads, 3)
   })
 
-  it('take so much memory and no more', async () => {
+  it('limits its memory', async () => {
     const assets = createAssetCache(1_000)
     const read = async () => Buffer.alloc(300)
     const [first, second] = [new DisposableStack(), new DisposableStack()]
@@ -46,12 +46,12 @@ describe('assets of calls that are under way', () => {
     first.dispose()
     await assets.take('b', asset('2'), read, second, limit())
     second.dispose()
-    // A single one that is larger is held all the same.
+    // A single asset that is larger is cached anyway.
     using third = new DisposableStack()
     assert.ok(await assets.take('b', asset('3', 2_000), read, third, limit()))
   })
 
-  it('are looked for again when they have gone, or could not be read', async () => {
+  it('reads an asset again after it did not exist or failed to load', async () => {
     const assets = createAssetCache()
     using until = new DisposableStack()
     const take = (read: () => Promise<Buffer | undefined>) =>
@@ -64,19 +64,19 @@ describe('assets of calls that are under way', () => {
     assert.ok(await take(async () => Buffer.from('a logo')))
   })
 
-  it('are waited for by one call no longer than it may, and come to the others', async () => {
+  it('aborts the wait of one call without affecting others', async () => {
     const assets = createAssetCache()
     const reading = Promise.withResolvers<Buffer>()
     const leaving = new AbortController()
     const [one, other] = [new DisposableStack(), new DisposableStack()]
     const read = async () => await reading.promise
-    const given = assets.take('a', asset('1'), read, one, leaving.signal)
-    const taken = assets.take('a', asset('1'), read, other, limit())
+    const aborted = assets.take('a', asset('1'), read, one, leaving.signal)
+    const shared = assets.take('a', asset('1'), read, other, limit())
     leaving.abort(new Error('it has hung up'))
-    await assert.rejects(given, /hung up/)
+    await assert.rejects(aborted, /hung up/)
     one.dispose()
     reading.resolve(Buffer.from('a logo'))
-    assert.ok(await taken)
+    assert.ok(await shared)
     other.dispose()
   })
 })

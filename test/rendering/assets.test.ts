@@ -34,8 +34,8 @@ describe('assets in documents', () => {
   })
   after(() => printer[Symbol.asyncDispose]())
 
-  const print = (html: string, given = assets, partition = 'a') =>
-    printer.print(html, { ...owner(partition), assets: given }, AbortSignal.timeout(60_000))
+  const print = (html: string, shown = assets, partition = 'a') =>
+    printer.print(html, { ...owner(partition), assets: shown }, AbortSignal.timeout(60_000))
   const picturesIn = (pdf: Buffer) =>
     [
       ...contentsOf(pdf).matchAll(
@@ -43,7 +43,7 @@ describe('assets in documents', () => {
       ),
     ].length
 
-  it('are pictures, backgrounds, masks and fonts, with and without scripts', async () => {
+  it('show as images, backgrounds, masks and fonts, with and without scripts', async () => {
     for (const script of ['', '<script>document.title = "x"</script>']) {
       const { pdf, warnings } = await print(
         `${script}<style>@font-face{font-family:own;src:url(${PLACE}f.ttf)} p{font-family:own}
@@ -57,17 +57,17 @@ describe('assets in documents', () => {
     }
   })
 
-  it('are asked for once, however often a document shows them', async () => {
+  it('are requested once, however often a document shows them', async () => {
     const { warnings } = await print(`<img src="${PLACE}a.png">`.repeat(1_500))
     assert.deepEqual(warnings, [])
   })
 
-  it('are there for the documents that were given them, and only while these are printed', async () => {
+  it('are available only to their documents and only during the print', async () => {
     const html = `<img src="${PLACE}a.png">`
     const missing = [{ kind: 'image-missing', subject: `${PLACE}a.png`, count: 1 }]
     assert.deepEqual((await print(html)).warnings, [])
     assert.deepEqual((await print(`<script></script>${html}`)).warnings, [])
-    // The same account and address, in a document with a world of its own.
+    // Same account and URL, in a scripted document with its own JavaScript world.
     assert.deepEqual((await print(`<script></script>${html}`, new Map())).warnings, missing)
     assert.deepEqual((await print(html, new Map(), 'b')).warnings, missing)
     assert.deepEqual((await printer.print(html, owner('c'), AbortSignal.timeout(60_000))).warnings, missing)
@@ -75,7 +75,7 @@ describe('assets in documents', () => {
       assert.equal((await print(`<img src="${other}">`)).warnings[0]?.kind, 'image-missing', other)
   })
 
-  it('run nothing, and are read by no script', async () => {
+  it('run no code and cannot be read by scripts', async () => {
     const { pdf, warnings } = await print(`<p id="p">start</p><img src="${PLACE}c.svg">
       <iframe src="${PLACE}c.svg"></iframe><object data="${PLACE}c.svg"></object><embed src="${PLACE}c.svg">
       <script>platen.ready = (async () => {
@@ -98,21 +98,21 @@ describe('assets in documents', () => {
     )
   })
 
-  it('are given to the frames of a document as well, but not without end', async () => {
+  it('are available to frames, within a limit of requests', async () => {
     const large = `${PLACE}large.png`
     const bytes = Buffer.concat([picture(2), Buffer.alloc(4 * 1024 * 1024)])
-    const given = new Map([[large, { contentType: 'image/png', base64: bytes.toString('base64') }]])
+    const shown = new Map([[large, { contentType: 'image/png', base64: bytes.toString('base64') }]])
     const frame = `<iframe srcdoc='<img src="${large}">'></iframe>`
-    assert.deepEqual((await print(frame, given)).warnings, [])
-    // It is told so, unless a machine that is slow ends the page first.
-    const isLimited = await print(frame.repeat(22), given).then(
+    assert.deepEqual((await print(frame, shown)).warnings, [])
+    // A warning reports the limit, unless a slow machine ends the page first.
+    const isLimited = await print(frame.repeat(22), shown).then(
       ({ warnings }) => warnings.some(({ subject }) => subject === 'assets: too many requests'),
       (error: unknown) => error instanceof Refusal && error.kind === 'invalid',
     )
     assert.ok(isLimited)
   })
 
-  it('are the same in an array that is printed as one document', async () => {
+  it('show in combined documents too', async () => {
     const page = (n: number) =>
       `<!doctype html><html><head><style>@font-face{font-family:own;src:url(${PLACE}f.ttf)} p{font-family:own}</style></head>
       <body><p>${n}</p><img src="${PLACE}a.png"></body></html>`
@@ -129,7 +129,7 @@ describe('assets in documents', () => {
   })
 })
 
-/** A PNG of its own colours, without transparency. */
+/** Returns an opaque PNG with colours that depend on `seed`. */
 function picture(seed: number): Uint8Array {
   const data = Uint8Array.from({ length: 16 * 16 * 3 }, (_, index) => (index * 7 + seed * 50) % 256)
   return encode({ width: 16, height: 16, data, channels: 3, depth: 8 })

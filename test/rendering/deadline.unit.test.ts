@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { createPausableDeadline } from '../../server/rendering/scheduling/deadline.ts'
 
-describe('a limit on work', () => {
+describe('a pausable deadline', () => {
   let now = 0
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] })
@@ -17,7 +17,7 @@ describe('a limit on work', () => {
     mock.timers.tick(ms)
   }
 
-  it('is over after its time, and not before', () => {
+  it('aborts after its time and not before', () => {
     using limit = createPausableDeadline(1_000)
     pass(999)
     assert.equal(limit.signal.aborted, false)
@@ -25,7 +25,7 @@ describe('a limit on work', () => {
     assert.equal(limit.signal.aborted, true)
   })
 
-  it('stands still while all waits for a turn, however long', () => {
+  it('pauses while all parts wait', () => {
     using limit = createPausableDeadline(1_000)
     pass(400)
     const ends = [limit.waits(), limit.waits()]
@@ -39,7 +39,7 @@ describe('a limit on work', () => {
     assert.equal(limit.signal.aborted, true)
   })
 
-  it('goes on while a part is at work, whatever else waits', () => {
+  it('runs while any part works', () => {
     using limit = createPausableDeadline(1_000)
     const endWork = limit.works()
     const endWait = limit.waits()
@@ -54,7 +54,7 @@ describe('a limit on work', () => {
     endWait()
   })
 
-  it('never ends what has ended before', () => {
+  it('does not abort after it was disposed of', () => {
     const limit = createPausableDeadline(1_000)
     const end = limit.waits()
     limit[Symbol.dispose]()

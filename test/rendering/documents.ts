@@ -55,7 +55,7 @@ export function flat(tags: Tag[]): Tag[] {
 }
 
 /** Returns tags with roles of PDF 1.7, without wrappers that have no meaning: their content moves to their parents. */
-export function telling(tags: Tag[]): Tag[] {
+export function withoutWrappers(tags: Tag[]): Tag[] {
   return tags.map((tag) => withMeaning(tag))
 }
 

@@ -5,8 +5,8 @@ import { createDrawings } from '../../server/rendering/image/drawings.ts'
 const VIEW = { sheet: 1, widthMax: 100, heightMax: 100 }
 const PNG = Buffer.from('a picture')
 
-describe('drawings that wait', () => {
-  it('hold so many bytes of PDFs in memory for each account, and no more', async () => {
+describe('queued drawings', () => {
+  it('limit the bytes of PDFs in memory per account', async () => {
     const first = Promise.withResolvers<Buffer>()
     const draw = createDrawings(undefined, {
       waitingBytesMax: { partition: 100, all: 1_000 },
@@ -14,7 +14,7 @@ describe('drawings that wait', () => {
     })
     const limit = AbortSignal.timeout(10_000)
     const pdf = Buffer.alloc(60)
-    // One that is larger than all may be is drawn all the same.
+    // A single PDF above the total limit is drawn anyway.
     const drawn = [draw(Buffer.alloc(2_000), VIEW, 'b', limit), draw(pdf, VIEW, 'a', limit)]
     await assert.rejects(draw(pdf, VIEW, 'a', limit), { kind: 'busy', retryAfter: 5 })
     await assert.rejects(draw(pdf, VIEW, 'b', limit), { kind: 'busy' })
@@ -23,7 +23,7 @@ describe('drawings that wait', () => {
     assert.equal(await draw(pdf, VIEW, 'a', limit), PNG)
   })
 
-  it('read what is stored when their turn has come, and not before', async () => {
+  it('read a stored PDF only when their slot is free', async () => {
     const first = Promise.withResolvers<Buffer>()
     const draw = createDrawings(undefined, { draw: async () => await first.promise })
     const limit = AbortSignal.timeout(10_000)

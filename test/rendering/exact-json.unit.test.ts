@@ -35,7 +35,7 @@ describe('data with long integers', () => {
     fc.assert(property, { numRuns: 2_000 })
   })
 
-  it('is recognised by integers only: not by digits in strings, decimals and exponents', () => {
+  it('is detected by integers only, not by digits in strings, decimals and exponents', () => {
     for (const text of ['9007199254740993', '[1,-9007199254740993]', '{"a\\"":1e3,"b":12345678901234567890}'])
       assert.equal(hasInexactInteger(text), true, text)
     for (const text of [
@@ -50,7 +50,7 @@ describe('data with long integers', () => {
       assert.equal(hasInexactInteger(text), false, text)
   })
 
-  it('is read as BigInt where a template is filled', () => {
+  it('is parsed to BigInt for templates', () => {
     assert.deepEqual(parseExactJson('{"id":9007199254740993,"n":7}', BigInt), {
       id: 9_007_199_254_740_993n,
       n: 7,

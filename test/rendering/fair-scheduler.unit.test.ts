@@ -4,20 +4,22 @@ import fc from 'fast-check'
 import { createFairScheduler } from '../../server/rendering/scheduling/fair-scheduler.ts'
 
 const NEVER = new AbortController().signal
-/** The longest pause of a partition that has many calls waiting. */
+/** Longest pause of a partition with many waiting calls. */
 const PAUSE_MS_MAX = 100
 
-/** Creates turns with a clock of their own. `started` lists the partitions of the calls in the order of their starts. */
-function startTurns(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
+/**
+ * Creates a scheduler with a mocked clock. `started` lists the partitions of the calls in the order of their starts.
+ */
+function startScheduler(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {}) {
   let time = 0
-  const turns = createFairScheduler(count, { now: () => time, backWithinMs, quickWithinMs })
+  const scheduler = createFairScheduler(count, { now: () => time, backWithinMs, quickWithinMs })
   const started: string[] = []
   const take = async (partition: string, signal = NEVER) => {
-    const end = await turns.acquire(partition, signal)
+    const end = await scheduler.acquire(partition, signal)
     started.push(partition)
     return end
   }
-  /** Moves the clock. Continues when everything that is ready has started. */
+  /** Advances the clock. Continues when all ready calls have started. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 1) {
       time += 1
@@ -28,7 +30,7 @@ function startTurns(count: number, { backWithinMs = 0, quickWithinMs = 0 } = {})
   return { take, started, pass }
 }
 
-/** Waits for the reactions of resolved promises, without a turn of the event loop. */
+/** Waits for the reactions of resolved promises, without an iteration of the event loop. */
 async function allReactions() {
   for (let n = 0; n < 20; n += 1) await Promise.resolve()
 }
@@ -46,11 +48,11 @@ const withMockedTimers = (test: () => Promise<void>) => async () => {
   }
 }
 
-describe('turns', () => {
+describe('the slots of the fair scheduler', () => {
   it(
     'are all for one partition while it is alone, in the order of its calls',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2)
+      const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('a')]
       const waiting = [take('a'), take('a')]
       await pass(1)
@@ -65,7 +67,7 @@ describe('turns', () => {
   it(
     'are available to other partitions while one has all: one for each',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2)
+      const { take, started, pass } = startScheduler(2)
       await Promise.all([take('a'), take('a'), take('b'), take('c')])
       void take('b')
       await pass(1)
@@ -76,7 +78,7 @@ describe('turns', () => {
   it(
     'are kept free, one of them and for a short time, for another partition that has just had one',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2, { backWithinMs: 50 })
+      const { take, started, pass } = startScheduler(2, { backWithinMs: 50 })
       const [, end] = await Promise.all([take('a'), take('b')])
       void take('a')
       end()
@@ -95,7 +97,7 @@ describe('turns', () => {
   it(
     'of a partition with many waiting calls follow after a pause that grows with their number, while a partition without any is active',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(1, { backWithinMs: 1_000 })
+      const { take, started, pass } = startScheduler(1, { backWithinMs: 1_000 })
       ;(await take('quick'))()
       const end = await take('a')
       const [next] = Array.from({ length: 4 }, () => take('a'))
@@ -119,7 +121,7 @@ describe('turns', () => {
   it(
     'that end with a rest are followed by none of that partition until the longest rest is over, while another partition is active',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2)
+      const { take, started, pass } = startScheduler(2)
       const [long, short] = [await take('a'), await take('a'), await take('b')]
       void take('a')
       long(60)
@@ -135,7 +137,7 @@ describe('turns', () => {
   it(
     'are followed at once, whatever rest they end with, while no other partition is active',
     withMockedTimers(async () => {
-      const { take, started } = startTurns(1)
+      const { take, started } = startScheduler(1)
       const end = await take('a')
       void take('a')
       end(60_000)
@@ -147,7 +149,7 @@ describe('turns', () => {
   it(
     'of a slow partition are kept free, one of them, for a quick one that was active lately',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2, { quickWithinMs: 30 })
+      const { take, started, pass } = startScheduler(2, { quickWithinMs: 30 })
       const end = await take('slow')
       await pass(2_000)
       end()
@@ -165,7 +167,7 @@ describe('turns', () => {
   it(
     'have no pause beside other partitions that have waiting calls, too',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(2)
+      const { take, started, pass } = startScheduler(2)
       const ends = [await take('a'), await take('b')]
       for (const partition of ['a', 'b']) void take(partition)
       await pass(10_000)
@@ -178,7 +180,7 @@ describe('turns', () => {
   it(
     'go to the partition that has the fewest first',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(1)
+      const { take, started, pass } = startScheduler(1)
       const ends = await Promise.all(['a', 'b', 'c', 'd'].map((partition) => take(partition)))
       void take('a')
       void take('e')
@@ -191,7 +193,7 @@ describe('turns', () => {
   it(
     'are kept for quick partitions, however many are slow',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(1)
+      const { take, started, pass } = startScheduler(1)
       const slow = ['a', 'b', 'c', 'd', 'e', 'f']
       for (const partition of slow) {
         const end = await take(partition)
@@ -211,7 +213,7 @@ describe('turns', () => {
   it(
     'are not taken by a call that is aborted, and do not end twice',
     withMockedTimers(async () => {
-      const { take, started, pass } = startTurns(1)
+      const { take, started, pass } = startScheduler(1)
       const end = await take('a')
       const leaving = new AbortController()
       const left = take('a', leaving.signal)
@@ -235,20 +237,20 @@ describe('turns', () => {
         maxLength: 60,
       })
       await fc.assert(
-        fc.asyncProperty(fc.integer({ min: 1, max: 3 }), partitions, async (count, wanted) => {
-          const { take, started, pass } = startTurns(count)
-          const held: (() => void)[] = []
-          for (const partition of wanted) void take(partition).then((end) => held.push(end))
+        fc.asyncProperty(fc.integer({ min: 1, max: 3 }), partitions, async (count, partitionsOfCalls) => {
+          const { take, started, pass } = startScheduler(count)
+          const releases: (() => void)[] = []
+          for (const partition of partitionsOfCalls) void take(partition).then((end) => releases.push(end))
           await pass(1)
-          for (let ended = 0; ended < wanted.length; ended += 1) {
-            if (held.length === 0) await pass(PAUSE_MS_MAX)
-            assert.ok(held.length <= 4 * count)
-            held.shift()?.()
+          for (let ended = 0; ended < partitionsOfCalls.length; ended += 1) {
+            if (releases.length === 0) await pass(PAUSE_MS_MAX)
+            assert.ok(releases.length <= 4 * count)
+            releases.shift()?.()
             await pass(1)
           }
-          assert.deepEqual(started.toSorted(), wanted.toSorted())
+          assert.deepEqual(started.toSorted(), partitionsOfCalls.toSorted())
         }),
-        // The last turn begins after a pause.
+        // The last slot is acquired after a pause.
         { examples: [[1, ['a', 'b', 'd', 'g', 'g', 'g', 'a']]] },
       )
     }),

@@ -74,7 +74,7 @@ async function startProxy() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    createGate: async () => ({
+    createProxy: async () => ({
       port: (server.address() as AddressInfo).port,
       open: () => {},
       close: () => ({ requests: 1, refused: [] }),
@@ -99,9 +99,9 @@ describe('a print with a fault', () => {
   let printer: Printer
   before(async () => {
     proxy = stack.use(await startProxy())
-    const { createGate } = proxy
-    const limits = { dataBytesMax: DATA_BYTES_MAX, tabMemoryBytesMax: 1, restMsPerMb: 1e6 }
-    printer = stack.use(await startPrinter({ createGate, tabs: 3, pulseMs: 1_000, ...limits }))
+    const { createProxy } = proxy
+    const limits = { dataBytesMax: DATA_BYTES_MAX, tabMemoryBytesMax: 1, delayMsPerMb: 1e6 }
+    printer = stack.use(await startPrinter({ createProxy, tabs: 3, pingMs: 1_000, ...limits }))
   })
   after(() => stack.disposeAsync())
   const print = (html: string, partition = 'a', signal = AbortSignal.timeout(LIMIT_MS)) =>

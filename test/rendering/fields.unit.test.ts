@@ -73,16 +73,16 @@ function assertSame(name: string, use: string, plainUse: string): void {
 }
 
 describe('a field with the name of a helper', () => {
-  it('prints what a field of any other name prints, in every use without arguments', () => {
+  it('prints like a field with any other name in every use without arguments', () => {
     for (const name of [...HELPER_NAMES, ...OTHER_NAMES]) for (const use of USES) assertSame(name, use, use)
   })
 
-  it('is the same in parentheses', () => {
+  it('prints the same in parentheses', () => {
     for (const name of HELPER_NAMES)
       for (const use of USES_IN_PARENTHESES) assertSame(name, use, use.replaceAll('(NAME)', 'NAME'))
   })
 
-  it('is a helper as soon as it has an argument', () => {
+  it('is a helper when it has an argument', () => {
     const fill = (source: string, data: unknown) =>
       compile(source).fill(data, { isPreview: false, region: undefined })
     const data = { sum: '1234.56', list: [1, 2], upper: 'field', eq: 'field' }

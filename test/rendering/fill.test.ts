@@ -104,7 +104,7 @@ describe('the template host', () => {
       (await fill('{{qrCode "https://platen.example/ü" size=20}}')) ?? '',
       /^<svg width="20mm" height="20mm" role="img"[^>]*viewBox=.*<path/s,
     )
-    // What means something else to a replacement is text here.
+    // Special patterns of replacement texts are plain text here.
     assert.match((await fill('{{qrCode "$&$$"}}')) ?? '', /aria-label="QR code: \$&#38;\$\$"/)
     for (const level of ['L', 'M', 'Q', 'H'])
       assert.equal(
@@ -265,7 +265,7 @@ describe('the template host', () => {
     for (const [source, ...expected] of rows) assert.deepEqual(await reasonOf(source), expected, source)
   })
 
-  it('says what is wrong with a helper’s arguments, and where', async () => {
+  it('reports wrong arguments of helpers with their position', async () => {
     const rows: [string, RegExp][] = [
       ['\n {{add 1 "x"}}', /^add: value must be a number, not "x" \(line 2, column 1\)$/],
       ['{{div 1 0}}', /^div: div cannot divide by 0/],
@@ -294,7 +294,7 @@ describe('the template host', () => {
     for (const [source, expected] of rows) assert.match(await refusal(fill(source)), expected, source)
   })
 
-  it('names the limit that a runaway has met', async () => {
+  it('names the exceeded limit of an endless template', async () => {
     const nested = (depth: number) =>
       Array.from({ length: depth }).reduce<object>((inner) => ({ n: inner }), {})
     const zeros = (count: number) => Array.from({ length: count }, () => 0)
@@ -307,7 +307,7 @@ describe('the template host', () => {
       [
         '{{#*inline "a"}}x{{#if n}}{{#with n}}{{> a}}{{> a}}{{/with}}{{/if}}{{/inline}}{{> a}}',
         nested(40),
-        /takes longer than 1.5 s/,
+        /time limit of 1.5 s/,
       ],
       ['{{#*inline "a"}}{{> a}}{{/inline}}{{> a}}', {}, /nested too deeply/],
       [
@@ -327,16 +327,16 @@ describe('the template host', () => {
     )
   })
 
-  it('keeps what one template defines from every other', async () => {
+  it('isolates the definitions of templates', async () => {
     assert.equal(await fill('{{#*inline "secret"}}A{{/inline}}{{> secret}}'), 'A')
     assert.match(await refusal(fill('{{> secret}}')), /partial secret could not be found/)
   })
 
-  it('ends a call with its signal, and fills other templates after it', async () => {
+  it('aborts a call with its signal, and fills other templates afterwards', async () => {
     const leaving = new AbortController()
     const stopped = await stopHosts()
     const ended = assert.rejects(fillAll('{{a}}', '[{}]', leaving.signal), /gone/)
-    // The host has its question by now.
+    // By now the host has received the request.
     await setImmediate()
     leaving.abort(new Error('gone'))
     await ended
@@ -349,11 +349,11 @@ describe('the template host', () => {
     const filling = fill('{{a}}', { a: 2 })
     for (const pid of stopped) process.kill(pid, 'SIGKILL')
     assert.equal(await filling, '2')
-    // The one that has filled it, and one more that is ready.
+    // The host that has filled it, and a spare one.
     await eventually(async () => (await hostProcesses()).length >= 2, LIMIT_MS)
   })
 
-  /** Stops all hosts, so that a call is under way until they continue or end. */
+  /** Stops all hosts, so that a call is pending until they continue or end. */
   async function stopHosts(): Promise<number[]> {
     const pids = await hostProcesses()
     for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -362,7 +362,7 @@ describe('the template host', () => {
 
   it('runs without privileges: no environment, an unprivileged user, no files, no processes', async () => {
     const root = process.getuid?.() === 0
-    // One that has just been started may still be loading what it needs; it takes no question before this.
+    // A new host may still be loading modules, and accepts no request before.
     const pid = await eventually(async () => {
       for (const host of await hostProcesses()) {
         const status = await readFile(`/proc/${host}/status`, 'utf8').catch(() => '')
@@ -385,7 +385,7 @@ describe('the template host', () => {
   })
 })
 
-/** What a scanner reads from the QR code that an SVG draws. */
+/** Decodes the QR code that an SVG draws. */
 function scanned(svg: string): string {
   const [size = 0] = /viewBox="0 0 (\d+)/.exec(svg)?.slice(1).map(Number) ?? []
   const [scale, margin] = [4, 4]

@@ -8,8 +8,8 @@ import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged
 
 const { drawer } = unprivilegedUsers()
 
-describe('the picture of a PDF’s first sheet', () => {
-  it('is as wide as 400 pixels allow, or as high as 800', async () => {
+describe("the image of a PDF's first sheet", () => {
+  it('fits into 400 by 800 pixels', async () => {
     const invoice = await readFile(new URL('fixtures/invoice.pdf', import.meta.url))
     const { width, height, channels, data } = decode(
       await drawFirstSheet(invoice, drawer, AbortSignal.timeout(20_000)),
@@ -23,14 +23,14 @@ describe('the picture of a PDF’s first sheet', () => {
     assert.deepEqual([strip.width, strip.height], [20, 800])
   })
 
-  it('is made of pictures far larger than itself in the memory that it may have', async () => {
+  it('draws images far larger than itself within the memory limit', async () => {
     const picture = decode(
       await drawFirstSheet(pdfOf({ imageSide: 15_000 }), drawer, AbortSignal.timeout(30_000)),
     )
     assert.deepEqual([picture.width, picture.data.at(80_000)], [400, 0])
   })
 
-  it('is of another sheet and size where it is asked for, within a number of pixels', async () => {
+  it('shows the requested sheet in the requested size, within a limit of pixels', async () => {
     const size = { sheet: 1, widthMax: 10_000, heightMax: 10_000 }
     const square = decode(await drawSheet(pdfOf({}), size, drawer, AbortSignal.timeout(20_000)))
     assert.deepEqual([square.width, square.height], [3_464, 3_464])
@@ -38,7 +38,7 @@ describe('the picture of a PDF’s first sheet', () => {
     await assert.rejects(beyond, { kind: 'invalid', detail: 'It has no sheet 2.' })
   })
 
-  it('is not made of a PDF with a password', async () => {
+  it('rejects a PDF with a password', async () => {
     const locked = await readFile(new URL('fixtures/locked.pdf', import.meta.url))
     await assert.rejects(drawFirstSheet(locked, drawer, AbortSignal.timeout(20_000)), {
       kind: 'invalid',
@@ -46,7 +46,7 @@ describe('the picture of a PDF’s first sheet', () => {
     })
   })
 
-  it('is not made of what is no PDF, nor when its time is over', async () => {
+  it('rejects bytes that are not a PDF, and drawings that take too long', async () => {
     const garbage = drawFirstSheet(Buffer.from('%PDF-1.7 or not'), drawer, AbortSignal.timeout(20_000))
     await assert.rejects(garbage, /could not be drawn/)
     await assert.rejects(drawFirstSheet(pdfOf({}), drawer, AbortSignal.timeout(20)), { name: 'TimeoutError' })
@@ -54,7 +54,7 @@ describe('the picture of a PDF’s first sheet', () => {
   })
 })
 
-/** One sheet, all covered by a black picture. */
+/** Returns a PDF with one sheet that a black image covers. */
 function pdfOf({ sides = [200, 200], imageSide = 10 }: { sides?: number[]; imageSide?: number }): Buffer {
   const image = deflateSync(Buffer.alloc(imageSide ** 2))
   const content = `q ${sides[0]} 0 0 ${sides[1]} 0 0 cm /I Do Q`

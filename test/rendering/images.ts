@@ -1,7 +1,7 @@
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { shared } from '../shared.ts'
 
-/** Number of bytes of a page's picture that differ by more than a shade, and of all bytes. */
+/** Number of bytes of a page's image that differ by more than a shade, and of all bytes. */
 export interface Difference {
   off: number
   of: number
@@ -23,7 +23,7 @@ export interface Pictures extends AsyncDisposable {
   draw(pdf: Buffer, side: number): Promise<Picture[]>
 }
 
-/** Sharp enough to show every difference that a reader could see: 108 dpi. */
+/** 108 dpi, enough to show every visible difference. */
 const COMPARED_PIXELS_PER_POINT = 1.5
 const SHADE = 8
 
@@ -69,7 +69,7 @@ async function drawnAll(
     const { data, width, height } = await page.render({
       width: Math.max(1, Math.round(originalWidth * scale)),
       height: Math.max(1, Math.round(originalHeight * scale)),
-      // The memory of PDFium is used again for the next page.
+      // PDFium reuses its memory for the next page.
       render: async ({ data }) => Uint8Array.from(data),
     })
     pictures.push({ data, width, height })

@@ -10,7 +10,7 @@ import { owner, sharedPrinter } from './printers.ts'
 const page = (style: string, body: string) =>
   `<!doctype html><html lang="en"><head><style>@page { size: 60mm 40mm } body { margin: 0 } ${style}</style></head><body><p>For NAME</p>${body}</body></html>`
 
-/** Content that is another's in each element; the shape takes all of it that a reference can give. */
+/** Content that differs in each element. The shape reveals it through any reference. */
 const SECRET = '<text y="30" font-size="24">NAME</text>'
 const TARGETS: Record<string, string> = {
   pattern: `<pattern id="p" width="1" height="1">${SECRET}</pattern>`,
@@ -50,7 +50,7 @@ const PROPERTIES: Record<string, string> = {
   cursor: 'group',
 }
 
-/** A reference to the element `p`, in every spelling that CSS reads, or might read one day. */
+/** References to the element `p` in every spelling that CSS supports or may support. */
 const SPELLINGS = [
   'url(#p)',
   'URL(#p)',
@@ -87,11 +87,11 @@ const ADDRESSES = [
 const SHAPE = (attributes: string, target: string) =>
   `<svg width="200" height="90"><defs>${TARGETS[target]}</defs><path d="M0 40 L40 40 L90 40 V60 H0z" ${attributes}/></svg>`
 
-/** Documents of which each shows something by a reference, by names that say which. */
+/** Documents with one reference each, named by it. */
 function* references(): Generator<[string, string]> {
   for (const [property, target] of Object.entries(PROPERTIES)) {
     for (const [index, spelling] of SPELLINGS.entries()) {
-      // Every spelling in one place, and every place in four spellings.
+      // Every spelling in one property, and every property in four spellings.
       if (property !== 'fill' && ![1, 3, 5, 9].includes(index)) continue
       const css = spelling.replaceAll('&quot;', '"')
       yield [`${property}="${spelling}"`, page('', SHAPE(`${property}="${spelling}"`, target))]
@@ -239,12 +239,13 @@ describe('elements of an array', () => {
   const signal = () => AbortSignal.timeout(30_000)
 
   /**
-   * Prints documents as one where the printer does, and compares their texts and pictures with single prints.
-   * @returns whether they were printed as one.
+   * Prints documents combined when the printer does, and compares their texts and images with single prints.
+   *
+   * @returns true if they were combined
    */
   async function isTogether(name: string, documents: string[]): Promise<boolean> {
     if (!mayCombine(documents)) return false
-    const together = await printer.printTogether(documents, owner('a'), signal())
+    const together = await printer.printCombined(documents, owner('a'), signal())
     if (!together) return false
     const single = await Promise.all(documents.map((html) => printer.print(html, owner('a'), signal())))
     const [one, other] = [[together], single].map((printed) => assemblePdf(printed.map(({ pdf }) => pdf)))
@@ -257,14 +258,14 @@ describe('elements of an array', () => {
     return true
   }
 
-  it('show nothing of each other, whatever refers to it and however it is spelled', async () => {
+  it('show nothing of each other through references in any spelling', async () => {
     const failed: string[] = []
     for (const [name, source] of references())
       await isTogether(name, filled(source)).catch((error: unknown) => failed.push(String(error)))
     assert.deepEqual(failed, [])
   })
 
-  it('are printed one by one where an attribute may take its meaning from another element', async () => {
+  it('are printed separately when an attribute may refer to another element', async () => {
     const cell = '<table><tr><th id="a">NAME<td headers="b a">x</table>'
     const image = (attribute: string) =>
       `<p id="a">NAME</p><svg role="img" width="9" height="9" ${attribute}><rect width="9" height="9"/></svg>`
@@ -282,7 +283,7 @@ describe('elements of an array', () => {
       assert.ok(!(await isTogether(name ?? '', filled(document ?? ''))), name)
   })
 
-  it('are printed together where what they refer to is the same, and where nothing is referred to', async () => {
+  it('are combined when their references have equal targets, and when they have no references', async () => {
     for (const [name, body] of [
       ['a gradient', SHAPE('fill="URL(#p)" stroke="u\\72l(#p)"', 'gradient').replace('COLOUR', '#0aa')],
       ['ids of HTML', '<h1 id="title">NAME</h1><p id="total" class="title">WIDTH</p>'],

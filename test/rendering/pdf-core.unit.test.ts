@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { withoutUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
+import { removeUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
 import { contentOf, dictionaryAt, type PdfFile, readPdf } from '../../server/rendering/pdf/objects/read.ts'
 import {
   blankSheetsAtEnd,
@@ -11,26 +11,31 @@ import {
   sheetNumbers,
   showsElementAtEnd,
 } from '../../server/rendering/pdf/sheets.ts'
-import { ownSubsets, subsetNames } from '../../server/rendering/pdf/merge/subset-names.ts'
+import { renameSubsets, subsetNames } from '../../server/rendering/pdf/merge/subset-names.ts'
 import {
   dictionaryOf,
   mapOutsideStrings,
   parseValue,
   PdfError,
   referenceOf,
-  renumbered,
+  renumberReferences,
   splitAtStrings,
 } from '../../server/rendering/pdf/objects/syntax.ts'
 import {
-  bytesFrom,
+  decodeBytes,
   dateString,
   hexString,
-  nameFor,
-  textFrom,
+  pdfName,
+  decodeText,
   textString,
 } from '../../server/rendering/pdf/objects/strings.ts'
-import { identify, newNumber, type Part, renumber } from '../../server/rendering/pdf/merge/part.ts'
-import { startMerging } from '../../server/rendering/pdf/merge/merged.ts'
+import {
+  newElementName,
+  newNumber,
+  type MergePart,
+  renumberReferencesOf,
+} from '../../server/rendering/pdf/merge/part.ts'
+import { createMergeState } from '../../server/rendering/pdf/merge/merged.ts'
 import { type NumberedObjects, writePdf } from '../../server/rendering/pdf/objects/write.ts'
 
 const fixture = (name: string) => readFile(new URL(`fixtures/${name}.pdf`, import.meta.url))
@@ -174,12 +179,12 @@ describe('values of a PDF', () => {
   it('change only their references when they are renumbered', () => {
     const to = (number: number) => number + 100
     assert.equal(
-      renumbered('<</A 1 0 R/B [2 0 R 3 0 R]/C (4 0 R)>>', to),
+      renumberReferences('<</A 1 0 R/B [2 0 R 3 0 R]/C (4 0 R)>>', to),
       '<</A 101 0 R/B [102 0 R 103 0 R]/C (4 0 R)>>',
     )
     for (const same of ['1 1 R', '1.5 0 R', 'x1 0 R', '1 0 RG', '(a) 1 0 obj'])
-      assert.equal(renumbered(same, to), same)
-    assert.equal(renumbered('(1 0 R)2 0 R(3 0 R)', to), '(1 0 R)102 0 R(3 0 R)')
+      assert.equal(renumberReferences(same, to), same)
+    assert.equal(renumberReferences('(1 0 R)2 0 R(3 0 R)', to), '(1 0 R)102 0 R(3 0 R)')
   })
 
   it('are split at their strings, without empty parts', () => {
@@ -234,20 +239,20 @@ describe('texts of a PDF', () => {
 
   it('are decoded from each form in which they are written', () => {
     for (const text of ['', 'a b', String.raw`(a)\b`, 'é\n', '😀'])
-      assert.equal(textFrom(textString(text)), text)
-    assert.equal(textFrom(String.raw`(\101\n\r\t\b\f\(\\\7x)`), 'A\n\r\t\b\f(\\\x07x')
-    assert.equal(textFrom('(\xfe\xff\x00a\x00)'), 'a', 'half of a character at the end')
-    assert.equal(textFrom('<41 42\n43>'), 'ABC')
-    assert.equal(textFrom('(\xfe\x00a)'), '\xfe\x00a')
-    assert.equal(textFrom('(\xffa)'), '\xffa')
-    assert.deepEqual(bytesFrom(String.raw`(\777)`), Buffer.from([0xff]))
+      assert.equal(decodeText(textString(text)), text)
+    assert.equal(decodeText(String.raw`(\101\n\r\t\b\f\(\\\7x)`), 'A\n\r\t\b\f(\\\x07x')
+    assert.equal(decodeText('(\xfe\xff\x00a\x00)'), 'a', 'half of a character at the end')
+    assert.equal(decodeText('<41 42\n43>'), 'ABC')
+    assert.equal(decodeText('(\xfe\x00a)'), '\xfe\x00a')
+    assert.equal(decodeText('(\xffa)'), '\xffa')
+    assert.deepEqual(decodeBytes(String.raw`(\777)`), Buffer.from([0xff]))
     assert.equal(hexString(Buffer.from([0, 171])), '<00AB>')
   })
 
   it('are escaped in names, except letters, digits and some signs', () => {
-    assert.equal(nameFor('text/xml'), '/text#2Fxml')
-    assert.equal(nameFor('aZ09._+-'), '/aZ09._+-')
-    assert.equal(nameFor('é \n'), '/#C3#A9#20#0A')
+    assert.equal(pdfName('text/xml'), '/text#2Fxml')
+    assert.equal(pdfName('aZ09._+-'), '/aZ09._+-')
+    assert.equal(pdfName('é \n'), '/#C3#A9#20#0A')
   })
 
   it('are written as dates in UTC', () => {
@@ -270,7 +275,7 @@ describe('links of a PDF', () => {
       '(https://notinvalid/)',
       '<68747470733a2f2f612e74657374>',
     ])
-      assert.equal(withoutUnsafeLink(uri(address)), uri(address), address)
+      assert.equal(removeUnsafeLink(uri(address)), uri(address), address)
   })
 
   it('to any other address lose it and stay as annotations', () => {
@@ -289,7 +294,7 @@ describe('links of a PDF', () => {
       '<66696c653a2f2f2f>',
       '[(https://example.com)]',
     ])
-      assert.equal(withoutUnsafeLink(uri(address)), '<</Type /Annot\n/Subtype /Link\n/F 4>>', address)
+      assert.equal(removeUnsafeLink(uri(address)), '<</Type /Annot\n/Subtype /Link\n/F 4>>', address)
   })
 
   it('within the document stay unchanged, as do objects that are not links', () => {
@@ -299,7 +304,7 @@ describe('links of a PDF', () => {
       '<</S /URI\n/URI (file:///)>>',
       annotation('<</S /GoTo>>'),
     ])
-      assert.equal(withoutUnsafeLink(text), text)
+      assert.equal(removeUnsafeLink(text), text)
   })
 })
 
@@ -425,10 +430,10 @@ describe('font subsets of a PDF', () => {
   it('are renamed in fonts and in font descriptors', () => {
     const names = new Map([['/AAAAAA+Inter', '/XYZXYZ+Inter']])
     assert.equal(
-      ownSubsets(names, '<</BaseFont /AAAAAA+Inter/FontName /AAAAAA+Inter/Other /AAAAAA+Inter>>'),
+      renameSubsets(names, '<</BaseFont /AAAAAA+Inter/FontName /AAAAAA+Inter/Other /AAAAAA+Inter>>'),
       '<</BaseFont /XYZXYZ+Inter/FontName /XYZXYZ+Inter/Other /AAAAAA+Inter>>',
     )
-    assert.equal(ownSubsets(names, '<</BaseFont /BAAAAA+Inter>>'), '<</BaseFont /BAAAAA+Inter>>')
+    assert.equal(renameSubsets(names, '<</BaseFont /BAAAAA+Inter>>'), '<</BaseFont /BAAAAA+Inter>>')
   })
 })
 
@@ -544,7 +549,7 @@ describe('writing a PDF', () => {
   it('encrypts each stream and writes the encryption dictionary', () => {
     const encryption = {
       dictionary: '<</Filter /Standard>>',
-      encrypted: ({ text, stream }: { text: string; stream?: Buffer }) => ({
+      encrypt: ({ text, stream }: { text: string; stream?: Buffer }) => ({
         text: text.replace(/\/Length \d+/, (length) => `${length}/Sealed true`),
         ...(stream && { stream }),
       }),
@@ -561,22 +566,22 @@ describe('writing a PDF', () => {
 
 describe('a part of a PDF', () => {
   const partOf = (numbers: [number, number][]) =>
-    ({ numbers: new Map(numbers), identifiers: new Map() }) as unknown as Part
+    ({ numbers: new Map(numbers), identifiers: new Map() }) as unknown as MergePart
 
   it('has the new numbers of copied objects, and rejects others', () => {
     const part = partOf([[3, 13]])
     assert.equal(newNumber(part, 3), 13)
-    assert.equal(renumber(part, '[3 0 R (3 0 R)]'), '[13 0 R (3 0 R)]')
+    assert.equal(renumberReferencesOf(part, '[3 0 R (3 0 R)]'), '[13 0 R (3 0 R)]')
     assert.throws(() => newNumber(part, 4), PdfError)
-    assert.throws(() => renumber(part, '4 0 R'), PdfError)
+    assert.throws(() => renumberReferencesOf(part, '4 0 R'), PdfError)
   })
 
   it('gets names of structure elements from one counter for all parts', () => {
-    const merged = startMerging()
+    const merged = createMergeState()
     const [one, other] = [partOf([]), partOf([])]
-    assert.equal(identify(merged, one, '(node7)'), '(e0000001)')
-    assert.equal(identify(merged, one, '(node3)'), '(e0000002)')
-    assert.equal(identify(merged, one, '(node7)'), '(e0000001)')
-    assert.equal(identify(merged, other, '(node7)'), '(e0000003)')
+    assert.equal(newElementName(merged, one, '(node7)'), '(e0000001)')
+    assert.equal(newElementName(merged, one, '(node3)'), '(e0000002)')
+    assert.equal(newElementName(merged, one, '(node7)'), '(e0000001)')
+    assert.equal(newElementName(merged, other, '(node7)'), '(e0000003)')
   })
 })

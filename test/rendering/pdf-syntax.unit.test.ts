@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
 import {
   parseValue,
-  renumbered,
+  renumberReferences,
   splitAtStrings,
   textOf,
   type Value,
@@ -39,7 +39,10 @@ describe('PDF syntax', () => {
   it('renumbers every reference but no string', () => {
     fc.assert(
       fc.property(value, (written) => {
-        assert.deepEqual(parseValue(renumbered(textOf(written), (to) => to + 7)).value, shifted(written))
+        assert.deepEqual(
+          parseValue(renumberReferences(textOf(written), (to) => to + 7)).value,
+          shifted(written),
+        )
       }),
       { numRuns: 1_000 },
     )

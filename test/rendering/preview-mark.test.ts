@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
 import { draftOf, setEntries, sheetsIn } from '../../server/rendering/pdf/objects/draft.ts'
 import { mergePdfs } from '../../server/rendering/pdf/merge/merge.ts'
-import { addPreviewMark } from '../../server/rendering/pdf/finish/preview-mark.ts'
+import { addPreviewLabel } from '../../server/rendering/pdf/finish/preview-mark.ts'
 import { readPdf } from '../../server/rendering/pdf/objects/read.ts'
 import type { Value } from '../../server/rendering/pdf/objects/syntax.ts'
 import { writePdf } from '../../server/rendering/pdf/objects/write.ts'
@@ -131,7 +131,7 @@ const MARKED = { options: {}, isPreview: true }
 function changed(printed: Buffer, entries: Record<string, Value>, isPreview: boolean): Buffer {
   const draft = draftOf(mergePdfs([readPdf(printed)]))
   for (const sheet of sheetsIn(draft)) setEntries(draft, sheet, entries)
-  if (isPreview) addPreviewMark(draft)
+  if (isPreview) addPreviewLabel(draft)
   return writePdf(draft.objects, draft)
 }
 

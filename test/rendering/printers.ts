@@ -26,7 +26,7 @@ export async function printerOptions(): Promise<PrinterOptions> {
   return {
     installed: await installChromium({ cacheDir, chromePath: undefined }),
     fontsConfiguration: await prepareFonts({ cacheDir, fontsDir: undefined }),
-    createGate: () => createTabProxy({ rules: { mode: 'none', allow: [], deny: [] }, log: QUIET }),
+    createProxy: () => createTabProxy({ rules: { mode: 'none', allow: [], deny: [] }, log: QUIET }),
     user: unprivilegedUsers().chromium,
     sandbox: true,
     tabs: 2,

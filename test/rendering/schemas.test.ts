@@ -9,7 +9,7 @@ import { unprivilegedUsers } from '../../server/rendering/isolation/unprivileged
 /** Lower than that of the service. */
 const WORK_LIMIT_MS = 1_000
 
-describe('a schema in the template host', () => {
+describe('a data schema in the template host', () => {
   let hosts: TemplateHosts
   before(async () => {
     const user = unprivilegedUsers().templateHost
@@ -19,14 +19,14 @@ describe('a schema in the template host', () => {
 
   const soon = () => AbortSignal.timeout(120_000)
   const check = (schema: unknown) => hosts.checkSchema(JSON.stringify(schema), 'test', soon())
-  const look = async (schema: unknown, data: unknown, isList = false) => {
+  const validate = async (schema: unknown, data: unknown, isList = false) => {
     const text = JSON.stringify(schema)
     const version = createHash('sha256').update(text).digest('hex')
     const elements = JSON.stringify(isList ? data : [data])
     return await hosts.validate({ partition: 'test', schema: text, version, elements, isList }, soon())
   }
   const problems = async (schema: unknown, data: unknown, isList = false) =>
-    (await look(schema, data, isList)).problems.map(({ path, message }) => `${path} ${message}`)
+    (await validate(schema, data, isList)).problems.map(({ path, message }) => `${path} ${message}`)
   const refusal = async (work: Promise<unknown>): Promise<string> => {
     const error = await work.then(
       () => assert.fail('It was not refused'),
@@ -37,7 +37,7 @@ describe('a schema in the template host', () => {
     return error.detail ?? ''
   }
 
-  it('says where data do not fit, in plain words, and which element it is', async () => {
+  it('reports violations with their element, path and message', async () => {
     const schema = {
       type: 'object',
       required: ['customer', 'a/b~c'],
@@ -54,7 +54,7 @@ describe('a schema in the template host', () => {
       },
     }
     const good = { customer: 'Ada', 'a/b~c': 1, lines: [{ price: 1 }], state: 'paid', total: null }
-    assert.deepEqual(await look(schema, good), { problems: [], more: 0 })
+    assert.deepEqual(await validate(schema, good), { problems: [], more: 0 })
     const bad = {
       customer: 'A',
       lines: [{ price: 1 }, { price: '2' }, {}],
@@ -80,19 +80,19 @@ describe('a schema in the template host', () => {
       '/1/kind must be "invoice"',
     ])
     assert.deepEqual(await problems(schema, 7), [' must be object'])
-    // What every object has is no field of the data.
+    // Inherited properties are not fields of the data.
     assert.deepEqual(await problems({ required: ['constructor', '__proto__'] }, {}), [
       '/constructor is missing',
       '/__proto__ is missing',
     ])
-    const many = await look(
+    const many = await validate(
       { items: { type: 'string' } },
       Array.from({ length: 500 }, (_, n) => n),
     )
     assert.deepEqual([many.problems.length, many.more], [20, 480])
   })
 
-  it('may be of draft 2020-12 or 07, with references, and knows nothing else', async () => {
+  it('supports drafts 2020-12 and 07 with references, and no other draft', async () => {
     const tree = {
       $id: 'https://example.com/tree',
       $dynamicAnchor: 'node',
@@ -110,7 +110,7 @@ describe('a schema in the template host', () => {
     }
     await check(old)
     assert.deepEqual(await problems(old, ['x', 'y']), ['/0 must be number'])
-    // The same id again is another schema.
+    // The same `$id` in another schema.
     await check({ ...tree, type: 'array' })
     assert.match(
       await refusal(check({ $schema: 'https://json-schema.org/draft/2019-09/schema' })),
@@ -119,7 +119,7 @@ describe('a schema in the template host', () => {
     assert.match(await refusal(check({ $schema: 7 })), /\$schema/)
   })
 
-  it('is refused with the place of what is wrong in it', async () => {
+  it('is rejected with the position of its error', async () => {
     const rows: [unknown, RegExp][] = [
       [{ properties: { price: { type: 'nubmer' } } }, /^\/properties\/price\/type must/],
       [{ required: 'a' }, /^\/required must be array/],
@@ -137,20 +137,20 @@ describe('a schema in the template host', () => {
     for (const [schema, words] of rows) assert.match(await refusal(check(schema)), words)
   })
 
-  it('costs its own call only, however hostile it is', async () => {
+  it('affects only its own call when it is hostile', async () => {
     assert.match(
-      await refusal(look({ pattern: '^(a+)+$' }, `${'a'.repeat(50)}!`)),
-      /longer than 1 s/,
+      await refusal(validate({ pattern: '^(a+)+$' }, `${'a'.repeat(50)}!`)),
+      /time limit of 1 s/,
       'a catastrophic expression',
     )
-    assert.match(await refusal(look({ $ref: '#' }, {})), /refers to itself without end/)
+    assert.match(await refusal(validate({ $ref: '#' }, {})), /refers to itself without end/)
     assert.match(
       await refusal(
-        look({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, {}),
+        validate({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, {}),
       ),
       /refers to itself without end/,
     )
-    // Each level asks the next one twice: 2^40 looks.
+    // Each level refers to the next one twice: 2^40 validations.
     const levels = Object.fromEntries(
       Array.from({ length: 40 }, (_, level) => [
         `l${level}`,
@@ -158,7 +158,7 @@ describe('a schema in the template host', () => {
       ]),
     )
     await check({ $ref: '#/$defs/l0', $defs: levels })
-    assert.match(await refusal(look({ $ref: '#/$defs/l0', $defs: levels }, {})), /longer than 1 s/)
+    assert.match(await refusal(validate({ $ref: '#/$defs/l0', $defs: levels }, {})), /time limit of 1 s/)
     const fields = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, n) => [`f${n}`, { $ref: '#/$defs/e' }]),
     )
@@ -173,13 +173,13 @@ describe('a schema in the template host', () => {
       { nullable: true, $async: true, type: 'object' },
       { properties: { a: { maximum: { $data: '1/b' } } } },
     ]) {
-      await Promise.all([check(schema), look(schema, { a: 1 })].map((work) => work.catch(() => {})))
+      await Promise.all([check(schema), validate(schema, { a: 1 })].map((work) => work.catch(() => {})))
     }
     assert.deepEqual(await problems({ type: 'string' }, 'still here'), [])
     assert.deepEqual(await hosts.fill(fillOf('{{n}}'), soon()), ['1'])
   })
 
-  it('never makes anything but an answer of what anybody writes', async () => {
+  it('gives an answer for every schema', async () => {
     const keyword = fc.constantFrom(
       'type',
       'properties',
@@ -221,7 +221,7 @@ describe('a schema in the template host', () => {
     }))
     await fc.assert(
       fc.asyncProperty(schema, fc.jsonValue(), async (one, data) => {
-        for (const work of [check(one), look(one, data)]) {
+        for (const work of [check(one), validate(one, data)]) {
           const error = await work.then(
             () => undefined,
             (reason: unknown) => reason,

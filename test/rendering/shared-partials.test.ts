@@ -6,7 +6,7 @@ import type { TemplateHosts } from '../../server/rendering/fill/hosts.ts'
 import type { Library } from '../../server/rendering/library.ts'
 import { sharedHosts } from './printers.ts'
 
-describe('shared partials', () => {
+describe('library partials', () => {
   let hosts: TemplateHosts
   before(async () => {
     hosts = await sharedHosts()
@@ -14,11 +14,11 @@ describe('shared partials', () => {
   after(() => hosts[Symbol.asyncDispose]())
 
   const soon = () => AbortSignal.timeout(120_000)
-  let looks = 0
+  let listings = 0
   let reads = 0
   const libraryOf = (partials: Record<string, string>, assets: string[] = []): Library => ({
     async list() {
-      looks += 1
+      listings += 1
       return {
         partials: Object.entries(partials).map(([name, source]) => ({ name, contentVersion: hash(source) })),
         assets: assets.map((name) => ({
@@ -55,7 +55,7 @@ describe('shared partials', () => {
     return error
   }
 
-  it('are called with context, arguments and blocks, and call each other', async () => {
+  it('accept context, arguments and blocks, and call each other', async () => {
     const partials = {
       letterhead: '<h1>{{company}}</h1>{{> address city="Wien"}}',
       address: '[{{city}}{{suffix}}]',
@@ -72,7 +72,7 @@ describe('shared partials', () => {
         {},
         '<main>mine</main>blockshared footer',
       ],
-      // What is inline is the template's own, in the partials that it calls as well.
+      // Inline partials belong to the template, and are visible in the partials that it calls.
       [
         '{{#*inline "footer"}}own{{/inline}}{{> footer}}{{#> layout}}{{/layout}}{{#*inline "content"}}{{/inline}}',
         {},
@@ -88,11 +88,11 @@ describe('shared partials', () => {
       for (const _ of [1, 2]) assert.equal(await fill(source, partials, element), expected, source)
   })
 
-  it('are looked up only for templates that call some, and read only when they are new', async () => {
+  it('are listed only for templates that call partials, and read only when they are new', async () => {
     const counted = async (source: string, partials: Record<string, string>) => {
-      ;[looks, reads] = [0, 0]
+      ;[listings, reads] = [0, 0]
       const html = await fill(source, partials)
-      return [html, looks, reads]
+      return [html, listings, reads]
     }
     assert.deepEqual(await counted('plain {{#*inline "x"}}x{{/inline}}{{> x}} asset', { x: 'shared' }), [
       'plain x asset',
@@ -111,9 +111,9 @@ describe('shared partials', () => {
     ])
     assert.deepEqual(await counted('1 {{> head}}', { head: 'one {{> foot}}', foot: 'F' }), ['1 one F', 1, 1])
     assert.deepEqual(await counted('1 {{> head}}', { head: 'one {{> foot}}', foot: 'f' }), ['1 one f', 1, 0])
-    // The same template of another account, with partials of its own.
+    // The same template of another account with its own partials.
     assert.deepEqual(await counted('1 {{> head}}', { head: 'theirs' }), ['1 theirs', 1, 1])
-    // Somebody has none of that name, and then one.
+    // An account without a partial of that name, which it adds later.
     assert.match(
       (await refusal(fill('1 {{> head}}', {}))).detail ?? '',
       /^The partial head could not be found$/,
@@ -121,7 +121,7 @@ describe('shared partials', () => {
     assert.deepEqual(await counted('1 {{> head}}', { head: 'new' }), ['1 new', 1, 1])
   })
 
-  it('are refused with the place where they are called, or the one in themselves', async () => {
+  it('are rejected with the position of the call, or the position in the partial', async () => {
     const chain = (length: number) =>
       Object.fromEntries(
         Array.from({ length }, (_, n) => [`p${n}`, n === length - 1 ? 'end' : `{{> p${n + 1}}}`]),
@@ -179,7 +179,7 @@ describe('shared partials', () => {
     assert.equal(await fill('{{> p0}}', chain(20)), 'end')
   })
 
-  it('end a filling that they multiply, and cost nobody else anything', async () => {
+  it('end a fill that calls them too often, without affecting other calls', async () => {
     const fork = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`p${n}`, n === 19 ? 'x' : `{{> p${n + 1}}}`.repeat(8)]),
     )
@@ -190,7 +190,7 @@ describe('shared partials', () => {
     assert.equal(await fill('{{> p18}}', fork), 'x'.repeat(8))
   })
 
-  it('are checked when they are stored: their syntax, and that none calls itself', async () => {
+  it('are checked for syntax and recursion when they are stored', async () => {
     const check = (name: string, source: string, partials: Record<string, string> = {}) =>
       hosts.checkPartial({ name, source, library: libraryOf(partials) }, 'test', soon())
     await check('a', '{{> b}}{{> later}}', { a: '{{> c}}', b: '{{x}}' })
@@ -203,7 +203,7 @@ describe('shared partials', () => {
     assert.match((await refusal(check('a', '{{*other}}'))).detail ?? '', /no decorator/)
   })
 
-  it('have assets’ addresses, which are noted', async () => {
+  it('contain URLs of assets, which are recorded', async () => {
     const source = '<img src="{{asset "logo.png"}}"><style>@font-face{src:url({{asset font}})}</style>'
     const filled = await hosts.fillWithAssets(
       {

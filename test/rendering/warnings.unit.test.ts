@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { collectWarnings, joinWarnings } from '../../server/rendering/print/warnings.ts'
+import { collectWarnings, mergeWarnings } from '../../server/rendering/print/warnings.ts'
 
 describe('warnings', () => {
   it('are collected once, with the number of occurrences', () => {
@@ -12,7 +12,7 @@ describe('warnings', () => {
       { kind: 'image-missing', subject: 'a', count: 3 },
       { kind: 'font-missing', subject: 'a', count: 1 },
     ])
-    assert.deepEqual(joinWarnings([...warnings.all, ...warnings.all])[0]?.count, 6)
+    assert.deepEqual(mergeWarnings([...warnings.all, ...warnings.all])[0]?.count, 6)
   })
 
   it('are truncated and cleaned of invalid characters', () => {

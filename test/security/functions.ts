@@ -20,17 +20,17 @@ import { isEmailAddress } from '../../server/mail/addresses.ts'
 import { letterHtml, plainName } from '../../server/mail/mail-layout.ts'
 import { shortened } from '../../server/mcp/texts.ts'
 import { assemblePdf } from '../../server/rendering/pdf/assemble.ts'
-import { lacksGlyphs, showsMissingGlyph } from '../../server/rendering/pdf/glyphs.ts'
+import { hasMissingGlyphs, showsMissingGlyph } from '../../server/rendering/pdf/glyphs.ts'
 import { readInvoice } from '../../server/rendering/pdf/finish/invoice-xml.ts'
-import { withoutUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
+import { removeUnsafeLink } from '../../server/rendering/pdf/merge/links.ts'
 import { readPdf } from '../../server/rendering/pdf/objects/read.ts'
 import { areaWidth, isAtFullSize } from '../../server/rendering/pdf/content-area.ts'
 import { blankSheetsAtEnd, longestSide } from '../../server/rendering/pdf/sheets.ts'
-import { parseValue, renumbered } from '../../server/rendering/pdf/objects/syntax.ts'
-import { bytesFrom, textFrom, textString } from '../../server/rendering/pdf/objects/strings.ts'
-import { isScripted, mayBeRightToLeft, mayLoad } from '../../server/rendering/print/html-features.ts'
+import { parseValue, renumberReferences } from '../../server/rendering/pdf/objects/syntax.ts'
+import { decodeBytes, decodeText, textString } from '../../server/rendering/pdf/objects/strings.ts'
+import { mayRunScripts, mayBeRightToLeft, mayLoad } from '../../server/rendering/print/html-features.ts'
 import { readMessages } from '../../server/rendering/print/chromium/messages.ts'
-import { joinWarnings } from '../../server/rendering/print/warnings.ts'
+import { mergeWarnings } from '../../server/rendering/print/warnings.ts'
 import { dispositionOf } from '../../server/storage/disposition.ts'
 import { type Row, row } from './growth.ts'
 import { LARGE_PDFS, manySheets } from './large-pdfs.ts'
@@ -100,7 +100,7 @@ const INDEX = indexOf(PAGES.filter((page) => page !== undefined))
  */
 export const FUNCTIONS: Row[] = [
   // HTML
-  row('isScripted', ELEMENT, isScripted, around('<meta', '<', ' on', ';base64,', '(', 'javascript', '"')),
+  row('isScripted', ELEMENT, mayRunScripts, around('<meta', '<', ' on', ';base64,', '(', 'javascript', '"')),
   row('mayBeRightToLeft', ELEMENT, mayBeRightToLeft, around('dir', 'dir=', ';base64,', '=', ' ', 'rt')),
   row('mayLoad', ELEMENT, mayLoad, around(' src', 'background', 'url', '<', '@')),
   // PDFs
@@ -115,8 +115,8 @@ export const FUNCTIONS: Row[] = [
     (pdf: Buffer) => assemblePdf([pdf], { options: { isArchive: true } }),
     LARGE_PDFS,
   ),
-  row('lacksGlyphs', PDF, (pdf: Buffer) => lacksGlyphs(readPdf(pdf)), LARGE_PDFS),
-  row('lacksGlyphs of many sheets', 20_000, (pdf: Buffer) => lacksGlyphs(readPdf(pdf)), {
+  row('lacksGlyphs', PDF, (pdf: Buffer) => hasMissingGlyphs(readPdf(pdf)), LARGE_PDFS),
+  row('lacksGlyphs of many sheets', 20_000, (pdf: Buffer) => hasMissingGlyphs(readPdf(pdf)), {
     sheets: manySheets,
   }),
   row('blankSheetsAtEnd', 20_000, (pdf: Buffer) => blankSheetsAtEnd(readPdf(pdf)), { sheets: manySheets }),
@@ -129,15 +129,15 @@ export const FUNCTIONS: Row[] = [
     'a long string': (n) => `(${'a'.repeat(n)})`,
     'a long array of references': (n) => `[${'1 0 R '.repeat(n / 6)}]`,
   }),
-  row('renumbered', PDF, (text: string) => renumbered(text, (number) => number), {
+  row('renumbered', PDF, (text: string) => renumberReferences(text, (number) => number), {
     ...around('1 0 R', '(', '1', '()'),
     'a long string': (n) => `(${'\\)'.repeat(n / 2)})`,
   }),
-  row('withoutUnsafeLink', PDF, withoutUnsafeLink, {
+  row('withoutUnsafeLink', PDF, removeUnsafeLink, {
     'a long address': (n: number) => `<</Type /Annot\n/A <</URI (http://${'a.invalid'.repeat(n / 9)})>>>>`,
   }),
-  row('bytesFrom', PDF, bytesFrom, { escapes: (n: number) => `(${'\\050'.repeat(n / 4)})` }),
-  row('textFrom', PDF, textFrom, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
+  row('bytesFrom', PDF, decodeBytes, { escapes: (n: number) => `(${'\\050'.repeat(n / 4)})` }),
+  row('textFrom', PDF, decodeText, { hexadecimal: (n: number) => `<FEFF${'00E9'.repeat(n / 4)}>` }),
   row('textString', PDF, textString, around('(', '\\', 'é')),
   // Invoices
   row('readInvoice', XML, (text: Buffer) => readInvoice(text, 'BASIC'), {
@@ -226,7 +226,7 @@ export const FUNCTIONS: Row[] = [
     'joinWarnings',
     100_000,
     (subjects: string[]) =>
-      joinWarnings(subjects.map((subject) => ({ kind: 'image-missing', subject, count: 1 }))),
+      mergeWarnings(subjects.map((subject) => ({ kind: 'image-missing', subject, count: 1 }))),
     {
       'different subjects': (n: number) => Array.from({ length: n }, (_, index) => `x${index}`),
     },

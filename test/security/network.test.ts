@@ -24,7 +24,7 @@ describe('documents with a broken network', () => {
     const proxies: (() => void)[] = []
     let requests = 0
     await using printer = await startPrinter({
-      createGate: async () => {
+      createProxy: async () => {
         const sockets = new Set<Socket>()
         const proxy = createServer((socket) => {
           requests += 1

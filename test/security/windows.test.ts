@@ -10,7 +10,7 @@ describe('windows opened by a document', () => {
     const options = await printerOptions()
     await using chromium = await startChromium(options)
     const { browser } = chromium.connection
-    await using tab = await openTab(chromium, await options.createGate())
+    await using tab = await openTab(chromium, await options.createProxy())
     let opened = 0
     browser.on('Target.targetCreated', () => (opened += 1))
     for (const way of [

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 import type { Attachment, Metadata, PdfOptions, Protection, Watermark } from '../../rendering/pdf/options.ts'
-import { protectionFor } from '../../rendering/pdf/finish/protection.ts'
+import { createProtection } from '../../rendering/pdf/finish/protection.ts'
 import type { Renderer } from '../../rendering/renderer.ts'
 import { sanitizeFileName } from './file-names.ts'
 import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schemas.ts'
@@ -74,7 +74,7 @@ function protectionFrom({
 }: PdfOptionsBody): Protection | undefined {
   if (password === undefined && ownerPassword === undefined) return undefined
   const { print = true, copy = true, modify = true, annotate = true } = permissions
-  return protectionFor(
+  return createProtection(
     passwordBytes(password ?? '', 'options.password'),
     ownerPassword === undefined ? undefined : passwordBytes(ownerPassword, 'options.ownerPassword'),
     { print, copy, modify, annotate },

@@ -61,7 +61,7 @@ async function pictureOf(
   const { templateId, accountId, contentVersion, egress, region, sampleData, source } = content
   const library = libraryOf(services, accountId)
   // A partition of its own, so that the account's calls never wait for its thumbnails.
-  const owner = { partition: `${accountId} thumbnails`, egress, isPassing: true }
+  const owner = { partition: `${accountId} thumbnails`, egress, isEphemeral: true }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(settings.thumbnailLimitMs)])
   try {
     return await renderer.picture(

@@ -1,4 +1,4 @@
-import { finishPdf, type Finish } from './finish/finish.ts'
+import { finishPdf, type PdfFinish } from './finish/finish.ts'
 import { mergePdfs } from './merge/merge.ts'
 import { readPdf } from './objects/read.ts'
 import { writePdf } from './objects/write.ts'
@@ -8,9 +8,9 @@ import { writePdf } from './objects/write.ts'
  * that several parts share, such as fonts and images, are stored once. A single part is only compressed.
  * @param finish the options of the call and what they add to the pages.
  * @throws {PdfError} when a part is not a PDF as Chromium writes it.
- * @throws {NotArchivable} when PDF/A was requested and the document does not conform.
+ * @throws {ConformanceError} when PDF/A was requested and the document does not conform.
  */
-export function assemblePdf(parts: Buffer[], finish?: Finish): Buffer {
+export function assemblePdf(parts: Buffer[], finish?: PdfFinish): Buffer {
   const merged = mergePdfs(parts.map(readPdf))
   if (finish) return finishPdf(merged, finish)
   const { objects, ...roots } = merged

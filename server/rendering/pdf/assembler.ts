@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { assemblePdf } from './assemble.ts'
-import type { Finish } from './finish/finish.ts'
+import type { PdfFinish } from './finish/finish.ts'
 import type * as functions from './thread.ts'
 import { createThreads, type ThreadAccount, type Threads } from '../scheduling/threads.ts'
 
@@ -11,7 +11,7 @@ export interface Assembler {
    * @throws {Refusal} `invalid` when PDF/A was requested and the document does not conform.
    * @throws {Error} when a part is not a PDF as Chromium writes it, or `signal` aborts.
    */
-  assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: Finish): Promise<Buffer>
+  assemble(parts: Buffer[], account: ThreadAccount, signal: AbortSignal, finish?: PdfFinish): Promise<Buffer>
 }
 
 /** Largest input that is assembled on the event loop: it takes up to 10 ms, as long as the way to a thread and back. */
@@ -56,6 +56,9 @@ function transferable(parts: Uint8Array[]): Transferable[] {
 }
 
 /** Returns the size of the attachments (characters of base64) and of the watermark (bytes). */
-function lengthOf({ options, mark }: Finish): number {
-  return (options.attachments ?? []).reduce((sum, { content }) => sum + content.length, mark?.length ?? 0)
+function lengthOf({ options, watermarkPdf }: PdfFinish): number {
+  return (options.attachments ?? []).reduce(
+    (sum, { content }) => sum + content.length,
+    watermarkPdf?.length ?? 0,
+  )
 }

@@ -7,7 +7,7 @@ const CONTENT_BYTES_MAX = 4 * 1024 * 1024
 const HEX_GLYPH_LENGTH = 4
 
 /** Returns whether a PDF from Chromium shows a box or nothing for a character that no font has. */
-export function lacksGlyphs(file: PdfFile): boolean {
+export function hasMissingGlyphs(file: PdfFile): boolean {
   let bytesLeft = CONTENT_BYTES_MAX
   for (const object of contentStreams(file)) {
     const content = contentOf(object, bytesLeft)

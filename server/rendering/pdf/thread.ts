@@ -3,9 +3,9 @@
 import { Refusal } from '../../errors.ts'
 import { lowerOwnPriority, orRefused, type Refused } from '../scheduling/in-thread.ts'
 import { assemblePdf } from './assemble.ts'
-import { NotArchivable } from './finish/conformance.ts'
+import { ConformanceError } from './finish/conformance.ts'
 import { type Profile, readInvoice } from './finish/invoice-xml.ts'
-import type { Finish } from './finish/finish.ts'
+import type { PdfFinish } from './finish/finish.ts'
 import type { Invoice } from './options.ts'
 
 lowerOwnPriority()
@@ -13,7 +13,7 @@ lowerOwnPriority()
 /** Runs `assemblePdf` in a thread. */
 export function assemble(task: {
   parts: Uint8Array[]
-  finish?: (Omit<Finish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
+  finish?: (Omit<PdfFinish, 'mark'> & { mark?: Uint8Array | undefined }) | undefined
 }): Uint8Array | Refused {
   const { parts, finish } = task
   return orRefused(() => {
@@ -21,7 +21,7 @@ export function assemble(task: {
       const received = finish && { ...finish, mark: finish.mark && bufferOn(finish.mark) }
       return assemblePdf(parts.map(bufferOn), received)
     } catch (error) {
-      if (!(error instanceof NotArchivable)) throw error
+      if (!(error instanceof ConformanceError)) throw error
       throw new Refusal('invalid', 'The document cannot be converted to PDF/A-3b.', { detail: error.message })
     }
   })

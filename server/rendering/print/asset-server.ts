@@ -11,7 +11,7 @@ export interface AssetServer {
   /** Stops serving assets: every request is answered 404. */
   close(): void
   /** Answers a request for an asset. */
-  answer(request: Protocol.Fetch.RequestPausedEvent): Promise<unknown>
+  respond(request: Protocol.Fetch.RequestPausedEvent): Promise<unknown>
 }
 
 /** Pattern of the requests that Chromium pauses for this server. */
@@ -46,7 +46,7 @@ export function createAssetServer(session: Session, warn: Warn): AssetServer {
     close() {
       open = undefined
     },
-    async answer({ requestId, request, resourceType }) {
+    async respond({ requestId, request, resourceType }) {
       const asset = SERVED_TYPES.has(resourceType) ? open?.assets.get(request.url) : undefined
       if (!open || !asset) return await session.send('Fetch.fulfillRequest', { requestId, responseCode: 404 })
       open.answersLeft -= 1

@@ -1,4 +1,4 @@
-import { isScripted } from './html-features.ts'
+import { mayRunScripts } from './html-features.ts'
 import type { Owner, Printer } from './printer.ts'
 import type { Printed } from './tab.ts'
 
@@ -13,14 +13,14 @@ const BATCH_LENGTH_MAX = 4_000_000
  * @returns PDFs in the order of the documents. Each holds one document or several.
  */
 export async function printBatch(
-  printer: Pick<Printer, 'print' | 'printTogether'>,
+  printer: Pick<Printer, 'print' | 'printCombined'>,
   documents: string[],
   { owner, parallel, signal }: { owner: Owner; parallel: number; signal: AbortSignal },
 ): Promise<Printed[]> {
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])
   const printGroup = async (group: string[]): Promise<Printed[]> => {
-    const combined = mayCombine(group) ? await printer.printTogether(group, owner, either) : undefined
+    const combined = mayCombine(group) ? await printer.printCombined(group, owner, either) : undefined
     if (combined) return [combined]
     return await Promise.all(group.map((html) => printer.print(html, owner, either)))
   }
@@ -42,7 +42,9 @@ function groupsOf(documents: string[], parallel: number): string[][] {
 /** Returns whether documents may be combined, as far as their HTML shows. The checks in the page follow. */
 export function mayCombine(group: string[]): boolean {
   const length = group.reduce((sum, html) => sum + html.length, 0)
-  return group.length > 1 && length <= BATCH_LENGTH_MAX && !group.some(isScripted) && !group.some(hasTemplate)
+  return (
+    group.length > 1 && length <= BATCH_LENGTH_MAX && !group.some(mayRunScripts) && !group.some(hasTemplate)
+  )
 }
 
 /** Returns whether a document may have a shadow tree, which the checks in the page cannot inspect. */

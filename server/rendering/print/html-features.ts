@@ -5,7 +5,7 @@
  * Returns whether a document may run code, or depends on scripting: `<noscript>`, or a style sheet for
  * `(scripting: none)`. Scripts are disabled for a document without a match, so a missed match is safe.
  */
-export function isScripted(html: string): boolean {
+export function mayRunScripts(html: string): boolean {
   return SCRIPTED.test(withoutBase64(html))
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
-import { type BrowserOptions, keepBrowser } from './chromium/browser.ts'
-import { ChromiumMissing } from './chromium/chromium.ts'
+import { type BrowserOptions, superviseBrowser } from './chromium/browser.ts'
+import { ChromiumUnavailable } from './chromium/chromium.ts'
 import { MESSAGE_BYTES_MAX } from './chromium/messages.ts'
 import {
   ResponseTooLarge,
@@ -26,8 +26,8 @@ export interface Printer extends AsyncDisposable {
    */
   print(html: string, owner: Owner, signal: AbortSignal): Promise<Printed>
   /** Prints a combined document, one sheet per document. `undefined` when it may not look the same. */
-  printTogether(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
-  /** Returns the version of Chromium. @throws {ChromiumMissing} when Chromium does not start. */
+  printCombined(htmls: string[], owner: Owner, signal: AbortSignal): Promise<Printed | undefined>
+  /** Returns the version of Chromium. @throws {ChromiumUnavailable} when Chromium does not start. */
   describe(): Promise<{ version: string }>
   /** Returns the number of tabs that print, and of those that are ready. */
   tabs(): { busy: number; idle: number }
@@ -40,13 +40,13 @@ export interface PrinterOptions extends BrowserOptions, TabsOptions {
    * Delay of the next print of a partition after a print of at least 2 MiB, while others are active. In milliseconds
    * per MiB.
    */
-  restMsPerMb?: number
+  delayMsPerMb?: number
 }
 
 const RETRY_AFTER_SECONDS = 5
 /** Size from which a print delays the next one: it occupies Chromium's shared process, and then this process. */
 const LARGE_BYTES = 2 * 2 ** 20
-const REST_MS_PER_MB = 150
+const DELAY_MS_PER_MB = 150
 /** A tab is closed after a print with this many sheets: its process may use 1 GB. */
 const LARGE_SHEETS = 100
 /** Largest PDF whose base64 fits into one message of Chromium. */
@@ -55,22 +55,22 @@ const PDF_BYTES_MAX = (MESSAGE_BYTES_MAX / 4) * 3
 /** Starts Chromium and its pool of tabs. */
 export async function createPrinter(options: PrinterOptions): Promise<Printer> {
   await using stack = new AsyncDisposableStack()
-  const browser = stack.use(await keepBrowser(options))
+  const browser = stack.use(await superviseBrowser(options))
   const tabs = stack.use(await createTabs(browser, options))
-  const { restMsPerMb = REST_MS_PER_MB } = options
+  const { delayMsPerMb = DELAY_MS_PER_MB } = options
   const scheduler = createFairScheduler(options.tabs)
   let busy = 0
   const resources = stack.move()
 
   const attempt = async <Result extends Printed | undefined>(
-    { partition, isPassing = false }: Owner,
+    { partition, isEphemeral = false }: Owner,
     signal: AbortSignal,
     work: (tab: Tab) => Promise<Result>,
     isRetry = false,
   ) => {
     const lending = tabs.lend(partition, isRetry)
     const loan = await unlessAborted(lending, signal).catch((error: unknown) => {
-      lending.then((late) => late.giveBack(true)).catch(() => {})
+      lending.then((late) => late.release(true)).catch(() => {})
       throw error
     })
     let sheets: number | undefined
@@ -80,11 +80,11 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       sheets = result?.sheets ?? 0
       return result
     } catch (error) {
-      if (error instanceof PageCrashed && !signal.aborted) options.observe?.({ kind: 'page-crashed' })
+      if (error instanceof PageCrashed && !signal.aborted) options.onEvent?.({ kind: 'page-crashed' })
       throw error
     } finally {
       busy -= 1
-      loan.giveBack(!isPassing && sheets !== undefined && sheets < LARGE_SHEETS)
+      loan.release(!isEphemeral && sheets !== undefined && sheets < LARGE_SHEETS)
     }
   }
 
@@ -117,14 +117,14 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
       if (error instanceof Refusal && error.cause instanceof ResponseTooLarge) bytes = PDF_BYTES_MAX
       throw error
     } finally {
-      release(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * restMsPerMb)
+      release(bytes < LARGE_BYTES ? 0 : (bytes / 2 ** 20) * delayMsPerMb)
     }
   }
 
   return {
     print: (html, owner, signal) => scheduled(owner, signal, (tab) => tab.print(html, owner, signal)),
-    printTogether: (htmls, owner, signal) =>
-      scheduled(owner, signal, (tab) => tab.printTogether(htmls, owner, signal)),
+    printCombined: (htmls, owner, signal) =>
+      scheduled(owner, signal, (tab) => tab.printCombined(htmls, owner, signal)),
     async describe() {
       const { version } = await browser.current()
       return { version }
@@ -137,7 +137,7 @@ export async function createPrinter(options: PrinterOptions): Promise<Printer> {
 /** Maps the error of a retry. A document that fails in two tabs is rejected, unless Chromium itself ended. */
 function toRefusal(pageMemoryMb: number): (error: unknown) => never {
   return (error) => {
-    if (error instanceof ChromiumMissing) {
+    if (error instanceof ChromiumUnavailable) {
       throw new Refusal('busy', 'Printing is not available at the moment. Retry in a few seconds.', {
         retryAfter: RETRY_AFTER_SECONDS,
         cause: error,
@@ -163,7 +163,7 @@ function crashed(pageMemoryMb: number): string {
 }
 
 function isFromChromium(error: unknown): boolean {
-  return error instanceof ProtocolError || error instanceof ChromiumMissing
+  return error instanceof ProtocolError || error instanceof ChromiumUnavailable
 }
 
 function unprintable(cause: Error, detail: string): Refusal {

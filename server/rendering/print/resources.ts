@@ -19,7 +19,7 @@ interface State {
  * network.
  * @param evaluate evaluates in a world that scripts of the page cannot access.
  */
-export async function resourcesSettled(evaluate: Evaluate, warn: Warn): Promise<void> {
+export async function waitForResources(evaluate: Evaluate, warn: Warn): Promise<void> {
   const started = Date.now()
   for (;;) {
     const { late, missingImages, missingFonts } = parseState(await evaluate(resources()))

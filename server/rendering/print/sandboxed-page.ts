@@ -29,7 +29,7 @@ export interface SandboxedPage {
    * @throws {PageCrashed} when the process of the page ends. Chromium does not fail the pending calls by itself.
    * @throws {PageNavigatedAway} when the document navigated away.
    */
-  during<Result>(work: Promise<Result>): Promise<Result>
+  whileOpen<Result>(work: Promise<Result>): Promise<Result>
 }
 
 /**
@@ -52,7 +52,8 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
   session.on('Fetch.requestPaused', (event) => {
     const { requestId, frameId: requestingFrameId, request } = event
     const answered = () => {
-      if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_URL)) return assets.answer(event)
+      if (event.resourceType !== 'Document' && request.url.startsWith(ASSETS_URL))
+        return assets.respond(event)
       if (requestingFrameId !== frameId) return session.send('Fetch.continueRequest', { requestId })
       if (clearing) return fulfill(requestId, 200)
       warn('navigation-refused', request.url)
@@ -80,9 +81,9 @@ export async function openSandboxedPage(session: Session, warn: Warn): Promise<S
       await session.send('Runtime.evaluate', { expression: 'window.name = ""' })
     },
     isLost: loss.happened,
-    during: (work) => loss.unless(work.catch(unlessCrashed)),
+    whileOpen: (work) => loss.unless(work.catch(unlessCrashed)),
   }
-  await page.during(page.clear())
+  await page.whileOpen(page.clear())
   return page
 
   /**

@@ -31,7 +31,7 @@ export async function prepareForScripts(session: Session): Promise<void> {
 const SILENCE = 'for (const name in console) console[name] = () => {}'
 
 /** Waits until a document is loaded and its scripts are ready, or the time limit has passed. */
-export async function scriptsReady(session: Session, warn: Warn): Promise<void> {
+export async function waitForScripts(session: Session, warn: Warn): Promise<void> {
   const answer = session.send('Runtime.evaluate', {
     expression: READY,
     awaitPromise: true,

@@ -5,13 +5,13 @@ import type { Assets } from '../library.ts'
 import { type Chromium, PROXY_BYPASS_LIST } from './chromium/chromium.ts'
 import { type Evaluate, evaluationIn } from './in-page.ts'
 import { warnOfMissingGlyphs } from './layout/missing-glyphs.ts'
-import { isScripted, mayLoad } from './html-features.ts'
-import { cutRoll, resolvePageSizes } from './layout/page-size.ts'
+import { mayRunScripts, mayLoad } from './html-features.ts'
+import { fitRollHeight, resolvePageSizes } from './layout/page-size.ts'
 import { openSandboxedPage } from './sandboxed-page.ts'
 import { ResponseTooLarge, type Session } from './chromium/protocol.ts'
 import { warnOfReplacedFonts } from './layout/replaced-fonts.ts'
-import { resourcesSettled } from './resources.ts'
-import { prepareForScripts, reportScriptErrors, scriptsReady, silenceFrames } from './scripts.ts'
+import { waitForResources } from './resources.ts'
+import { prepareForScripts, reportScriptErrors, waitForScripts, silenceFrames } from './scripts.ts'
 import { printSheets } from './layout/fit.ts'
 import type { PrintedPdf } from './print-pdf.ts'
 import { printCombined } from './combined-document.ts'
@@ -26,7 +26,7 @@ export interface Owner {
   partition: string
   egress: EgressRules
   /** Closes the tab after the print, because no further print of this partition is expected soon. */
-  isPassing?: boolean
+  isEphemeral?: boolean
   /** Assets of the account that the documents may use. */
   assets?: Assets
   /** Warns of fonts that are replaced. Set for previews and dry runs only, because most templates name such fonts. */
@@ -57,14 +57,14 @@ export interface Tab extends AsyncDisposable {
   /** Prints one document. */
   print(html: string, owner: PrintOwner, signal: AbortSignal): Promise<Printed>
   /** Prints a combined document of several without scripts. `undefined` when it may not look the same. */
-  printTogether(htmls: string[], owner: PrintOwner, signal: AbortSignal): Promise<Printed | undefined>
+  printCombined(htmls: string[], owner: PrintOwner, signal: AbortSignal): Promise<Printed | undefined>
   /**
    * Removes a document whose scripts and workers would continue after its print.
    * @returns `false` when data of the document may remain. The tab must not be used again.
    */
-  leave(): Promise<boolean>
+  reset(): Promise<boolean>
   /** Returns whether the page still exists. */
-  alive(): boolean
+  isAlive(): boolean
   /** Returns the memory that documents use now. In bytes. */
   memoryUsed(): Promise<number>
 }
@@ -93,7 +93,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   let warnings = collectWarnings()
   const warn: Warn = (kind, subject) => warnings.add(kind, subject)
   const page = await openSandboxedPage(session, warn)
-  await page.during(prepare(session))
+  await page.whileOpen(prepare(session))
   reportScriptErrors(session, warn)
   const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId })
   let isVisible = true
@@ -105,9 +105,9 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   return {
     print: (html, owner, signal) =>
       printing(() => printHtml(html, owner), { ...owner, documents: 1 }, signal),
-    printTogether: (htmls, owner, signal) =>
+    printCombined: (htmls, owner, signal) =>
       printing(() => printHtmls(htmls, owner), { ...owner, documents: htmls.length }, signal),
-    async leave() {
+    async reset() {
       if (shows !== 'scripted document') return true
       // Cookies and caches: a script could have stored data in them, or could read it later.
       if (hasLoaded) return false
@@ -118,9 +118,9 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
       )
       return await Promise.race([left, late])
     },
-    alive: () => !page.isLost(),
+    isAlive: () => !page.isLost(),
     async memoryUsed() {
-      const heap = await page.during(session.send('Runtime.getHeapUsage'))
+      const heap = await page.whileOpen(session.send('Runtime.getHeapUsage'))
       return heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize
     },
     async [Symbol.asyncDispose]() {
@@ -140,7 +140,7 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     proxy.open(egress, documents)
     if (assets) page.assets.open(assets, documents)
     try {
-      return await unlessAborted(page.during(print()), signal)
+      return await unlessAborted(page.whileOpen(print()), signal)
     } catch (error) {
       return refuseTooLarge(error)
     } finally {
@@ -152,12 +152,12 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
   }
 
   async function printHtml(html: string, { reportsFonts }: PrintOwner): Promise<Printed> {
-    const scripted = isScripted(html)
+    const scripted = mayRunScripts(html)
     const evaluate = await show(html, { scripted })
-    if (scripted) await scriptsReady(session, warn)
+    if (scripted) await waitForScripts(session, warn)
     const { isRoll } = await resolvePageSizes(evaluate, html, warn)
-    if (scripted || mayLoad(html)) await resourcesSettled(evaluate, warn)
-    if (isRoll) await cutRoll(session, evaluate)
+    if (scripted || mayLoad(html)) await waitForResources(evaluate, warn)
+    if (isRoll) await fitRollHeight(session, evaluate)
     const { pdf, sheets, scale } = await printSheets(session, evaluate, html, warn)
     await warnOfMissingGlyphs(pdf, evaluate, warn)
     if (reportsFonts) await warnOfReplacedFonts(session, evaluate, html, warn)
@@ -169,10 +169,10 @@ export async function openTab(chromium: Chromium, proxy: TabProxy): Promise<Tab>
     { reportsFonts }: PrintOwner,
   ): Promise<Printed | undefined> {
     const evaluate = await show(first, { scripted: false })
-    const { areKnown } = await resolvePageSizes(evaluate, first, warn)
-    if (!areKnown) return undefined
+    const { areSupported } = await resolvePageSizes(evaluate, first, warn)
+    if (!areSupported) return undefined
     const printed = await printCombined(session, evaluate, others, async () => {
-      if ([first, ...others].some(mayLoad)) await resourcesSettled(evaluate, warn)
+      if ([first, ...others].some(mayLoad)) await waitForResources(evaluate, warn)
     })
     if (!printed) return undefined
     await warnOfMissingGlyphs(printed.pdf, evaluate, warn)

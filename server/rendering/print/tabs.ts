@@ -18,7 +18,7 @@ export interface Tabs extends AsyncDisposable {
 export interface TabLease {
   tab: Tab
   /** Returns the tab to the pool. @param keep `false` closes it. */
-  giveBack(keep: boolean): void
+  release(keep: boolean): void
 }
 
 interface WarmTab {
@@ -43,7 +43,7 @@ const AGE_MAX_MS = 15 * 60_000
 
 export interface TabsOptions {
   /** Starts the proxy of a tab. */
-  createGate: () => Promise<TabProxy>
+  createProxy: () => Promise<TabProxy>
   /** A tab whose documents use more memory after their print is closed. */
   tabMemoryBytesMax?: number
 }
@@ -51,7 +51,7 @@ export interface TabsOptions {
 /** Creates the pool and opens its first tabs. */
 export async function createTabs(
   browser: Browser,
-  { createGate, tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
+  { createProxy, tabMemoryBytesMax = 100 * 1024 * 1024 }: TabsOptions,
 ): Promise<Tabs> {
   let idle: WarmTab[] = []
   const unbound: Promise<WarmTab>[] = []
@@ -67,7 +67,7 @@ export async function createTabs(
       warm.partition = partition
       warm.prints += 1
       const endWork = warm.chromium.activity.begin()
-      return { tab: warm.tab, giveBack: (keep) => void giveBack(warm, keep).finally(endWork) }
+      return { tab: warm.tab, release: (keep) => void returnTab(warm, keep).finally(endWork) }
     },
     idleCount: () => idle.length + unbound.length,
     async [Symbol.asyncDispose]() {
@@ -109,7 +109,7 @@ export async function createTabs(
   async function open(): Promise<WarmTab> {
     const chromium = await browser.current()
     return {
-      tab: await openTab(chromium, await createGate()),
+      tab: await openTab(chromium, await createProxy()),
       chromium,
       partition: undefined,
       prints: 0,
@@ -119,7 +119,7 @@ export async function createTabs(
   }
 
   /** Keeps the tab for its partition, or closes it. Resolves when its document is removed. */
-  async function giveBack(warm: WarmTab, keep: boolean): Promise<void> {
+  async function returnTab(warm: WarmTab, keep: boolean): Promise<void> {
     if (!keep || closing || !isUsable(warm, warm.chromium)) return await warm.tab[Symbol.asyncDispose]()
     warm.isReusable = prepareForReuse(warm, tabMemoryBytesMax)
     idle.push(warm)
@@ -130,7 +130,7 @@ export async function createTabs(
 
 /** Removes the document of a tab. Closes the tab and returns `false` when it must not be used again. */
 async function prepareForReuse(warm: WarmTab, bytesMax: number): Promise<boolean> {
-  const isReusable = (await warm.tab.leave()) && !(await exceedsMemory(warm, bytesMax))
+  const isReusable = (await warm.tab.reset()) && !(await exceedsMemory(warm, bytesMax))
   if (!isReusable) void warm.tab[Symbol.asyncDispose]()
   return isReusable
 }
@@ -143,7 +143,7 @@ async function exceedsMemory({ tab, prints }: WarmTab, bytesMax: number): Promis
 function isUsable(warm: WarmTab, chromium: Chromium): boolean {
   const usable =
     warm.chromium === chromium &&
-    warm.tab.alive() &&
+    warm.tab.isAlive() &&
     warm.prints < PRINTS_MAX &&
     Date.now() - warm.openedAt < AGE_MAX_MS
   if (!usable) void warm.tab[Symbol.asyncDispose]()

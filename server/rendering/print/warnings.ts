@@ -47,7 +47,7 @@ export function collectWarnings() {
 }
 
 /** Merges the warnings of several documents. */
-export function joinWarnings(warnings: Warning[]): Warning[] {
+export function mergeWarnings(warnings: Warning[]): Warning[] {
   const joined = collectWarnings()
   for (const { kind, subject, count } of warnings) joined.add(kind, subject, count)
   return joined.all

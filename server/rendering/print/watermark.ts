@@ -1,5 +1,5 @@
 import type { Watermark } from '../pdf/options.ts'
-import { PRINTED_SIZE } from '../pdf/finish/watermark.ts'
+import { WATERMARK_FONT_SIZE } from '../pdf/finish/watermark.ts'
 
 /** Upper limit on the width of a character, in ems. */
 const EMS_PER_CHARACTER = 1.4
@@ -11,13 +11,13 @@ const HEIGHT = 3
  * chooses fonts, shapes the text and embeds the fonts as for any other text.
  */
 export function watermarkDocument({ text, colour }: Pick<Watermark, 'text' | 'colour'>): string {
-  const width = Math.ceil((Array.from(text).length + 1) * EMS_PER_CHARACTER * PRINTED_SIZE)
-  const height = HEIGHT * PRINTED_SIZE
+  const width = Math.ceil((Array.from(text).length + 1) * EMS_PER_CHARACTER * WATERMARK_FONT_SIZE)
+  const height = HEIGHT * WATERMARK_FONT_SIZE
   return (
     `<!doctype html><meta charset="utf-8"><title></title><style>@page{size:${width}pt ${height}pt;margin:0}` +
     `html,body{margin:0}body{width:${width}pt;height:${height - 1}pt;display:flex;align-items:center;` +
     `justify-content:center;overflow:hidden;white-space:pre;color:${colour};` +
-    `font:700 ${PRINTED_SIZE}pt Inter,"Noto Sans",sans-serif}</style><body><span dir="auto">${escaped(text)}</span>`
+    `font:700 ${WATERMARK_FONT_SIZE}pt Inter,"Noto Sans",sans-serif}</style><body><span dir="auto">${escaped(text)}</span>`
   )
 }
 

@@ -8,13 +8,13 @@ import { createEgressSession } from '../../../server/rendering/egress/egress-ses
 
 const MB = 1024 * 1024
 
-/** Starts the requests of so many documents. Each connection succeeds at once. */
-function startOuting({ documents = 1, resolve = async () => ['93.184.215.14'] } = {}) {
+/** Starts a session for a number of documents. Each connection succeeds immediately. */
+function startSession({ documents = 1, resolve = async () => ['93.184.215.14'] } = {}) {
   const sockets: Socket[] = []
   const events: object[] = []
   const errors: unknown[] = []
   const rules = readRules(PUBLIC_EGRESS)
-  const outing = createEgressSession({
+  const session = createEgressSession({
     operator: rules,
     account: rules,
     resolve,
@@ -28,43 +28,43 @@ function startOuting({ documents = 1, resolve = async () => ['93.184.215.14'] } 
     log: { error: (fields: { err: unknown }) => errors.push(fields.err) } as unknown as Log,
     observe: (event) => void events.push(event),
   })
-  const reach = (host: string) => outing.reach(new URL(`http://${host}/`))
-  /** Opens and closes so many connections to a host. */
+  const reach = (host: string) => session.reach(new URL(`http://${host}/`))
+  /** Opens and closes connections to a host. */
   const visit = async (host: string, count = 1) => {
     for (let n = 0; n < count; n += 1) (await reach(host)).emit('close')
   }
-  return { outing, reach, visit, sockets, events, errors }
+  return { session, reach, visit, sockets, events, errors }
 }
 
 const isRefused = (reason: EgressReason) => (error: unknown) =>
   error instanceof EgressRefusal && error.reason === reason
 
 describe('the requests of documents', () => {
-  it('are 100 for each document, refused ones included', async () => {
-    const { outing, reach, visit } = startOuting()
+  it('are limited to 100 per document, including rejected ones', async () => {
+    const { session, reach, visit } = startSession()
     await visit('a.test', 98)
-    await assert.rejects(outing.reach(new URL('http://a.test:22/')), isRefused('port'))
+    await assert.rejects(session.reach(new URL('http://a.test:22/')), isRefused('port'))
     await visit('a.test', 1)
     await assert.rejects(reach('a.test'), isRefused('too-many-requests'))
-    assert.equal(outing.end().requests, 101)
-    const two = startOuting({ documents: 2 })
+    assert.equal(session.end().requests, 101)
+    const two = startSession({ documents: 2 })
     await two.visit('a.test', 200)
     await assert.rejects(two.reach('a.test'), isRefused('too-many-requests'))
   })
 
-  it('lead to 20 hosts for each document, to each as often as the other limits allow', async () => {
-    const { reach, visit } = startOuting()
+  it('are limited to 20 hosts per document', async () => {
+    const { reach, visit } = startSession()
     for (let n = 0; n < 20; n += 1) await visit(`h${n}.test`)
     await assert.rejects(reach('h20.test'), isRefused('too-many-hosts'))
     await visit('h0.test')
     await visit('h19.test')
-    const two = startOuting({ documents: 2 })
+    const two = startSession({ documents: 2 })
     for (let n = 0; n < 40; n += 1) await two.visit(`h${n}.test`)
     await assert.rejects(two.reach('h40.test'), isRefused('too-many-hosts'))
   })
 
-  it('have 32 connections at a time, however many documents there are', async () => {
-    const { reach, sockets } = startOuting({ documents: 10 })
+  it('have at most 32 connections at a time for any number of documents', async () => {
+    const { reach, sockets } = startSession({ documents: 10 })
     for (let n = 0; n < 32; n += 1) await reach('a.test')
     await assert.rejects(reach('a.test'), isRefused('too-many-requests'))
     assert.equal(sockets.length, 32)
@@ -73,76 +73,76 @@ describe('the requests of documents', () => {
     await assert.rejects(reach('a.test'), isRefused('too-many-requests'))
   })
 
-  it('transfer 32 MB for each document, in both directions together', () => {
-    const { outing } = startOuting()
-    assert.equal(outing.spend(30 * MB), true)
-    assert.equal(outing.spend(2 * MB), true)
-    assert.equal(outing.spend(1), false)
-    const two = startOuting({ documents: 2 }).outing
+  it('transfer at most 32 MB per document in both directions together', () => {
+    const { session } = startSession()
+    assert.equal(session.spend(30 * MB), true)
+    assert.equal(session.spend(2 * MB), true)
+    assert.equal(session.spend(1), false)
+    const two = startSession({ documents: 2 }).session
     assert.equal(two.spend(64 * MB), true)
     assert.equal(two.spend(1), false)
   })
 
   it('end together: connections are closed and none is opened afterwards', async () => {
     const looking = Promise.withResolvers<string[]>()
-    const { outing, reach, sockets } = startOuting({
+    const { session, reach, sockets } = startSession({
       resolve: async () => (sockets.length === 0 ? ['93.184.215.14'] : await looking.promise),
     })
     const open = await reach('a.test')
     const late = reach('b.test')
-    assert.deepEqual(outing.end(), { requests: 2, refused: [] })
+    assert.deepEqual(session.end(), { requests: 2, refused: [] })
     assert.equal(open.destroyed, true)
     looking.resolve(['93.184.215.14'])
     await assert.rejects(late, isRefused('too-late'))
     assert.ok(sockets.every(({ destroyed }) => destroyed))
     await assert.rejects(reach('a.test'), isRefused('too-late'))
-    assert.equal(outing.end().requests, 2)
+    assert.equal(session.end().requests, 2)
   })
 
   it('survive a connection that breaks, and close it', async () => {
-    const { reach } = startOuting()
+    const { reach } = startSession()
     const socket = await reach('a.test')
     socket.emit('error', new Error('reset'))
     assert.equal(socket.destroyed, true)
   })
 
-  it('are answered by the reason of their refusal, which is counted and observed', () => {
-    const { outing, events, errors } = startOuting()
+  it('are answered with the reason of their rejection, which is counted and reported', () => {
+    const { session, events, errors } = startSession()
     const statuses = (['scheme', 'not-public', 'unreadable', 'unreachable', 'too-large'] as const).map(
-      (reason) => outing.refuse('http://a.test/secret', new EgressRefusal(reason)),
+      (reason) => session.refuse('http://a.test/secret', new EgressRefusal(reason)),
     )
     assert.deepEqual(statuses, [403, 403, 400, 502, 403])
-    assert.equal(outing.refuse('http://a.test/', new EgressRefusal('scheme')), 403)
+    assert.equal(session.refuse('http://a.test/', new EgressRefusal('scheme')), 403)
     assert.deepEqual(events.slice(0, 2), [
       { kind: 'egress-refused', reason: 'scheme' },
       { kind: 'egress-refused', reason: 'not-public' },
     ])
     assert.equal(events.length, 6)
     assert.deepEqual(errors, [])
-    const { refused } = outing.end()
+    const { refused } = session.end()
     assert.deepEqual(refused[0], { subject: 'http://a.test: only http and https', count: 2 })
     assert.equal(refused.length, 5)
   })
 
-  it('that fail for another reason are logged, and answered 502 without being counted', () => {
-    const { outing, events, errors } = startOuting()
+  it('are logged and answered 502 without being counted when they fail for another reason', () => {
+    const { session, events, errors } = startSession()
     const fault = new Error('bug')
-    assert.equal(outing.refuse('http://a.test/', fault), 502)
+    assert.equal(session.refuse('http://a.test/', fault), 502)
     assert.deepEqual([errors, events], [[fault], []])
-    assert.deepEqual(outing.end().refused, [])
+    assert.deepEqual(session.end().refused, [])
   })
 
-  it('that come after the end are refused without being counted', () => {
-    const { outing, events } = startOuting()
-    outing.end()
-    assert.equal(outing.refuse('http://a.test/', new EgressRefusal('unreachable')), 403)
+  it('are rejected without being counted after the end', () => {
+    const { session, events } = startSession()
+    session.end()
+    assert.equal(session.refuse('http://a.test/', new EgressRefusal('unreachable')), 403)
     assert.deepEqual(events, [])
-    assert.deepEqual(outing.end().refused, [])
+    assert.deepEqual(session.end().refused, [])
   })
 
   it('need no observer', () => {
     const rules = readRules(PUBLIC_EGRESS)
-    const outing = createEgressSession({
+    const session = createEgressSession({
       operator: rules,
       account: rules,
       resolve: async () => [],
@@ -150,6 +150,6 @@ describe('the requests of documents', () => {
       dial: () => new Socket(),
       log: {} as Log,
     })
-    assert.equal(outing.refuse('http://a.test/', new EgressRefusal('port')), 403)
+    assert.equal(session.refuse('http://a.test/', new EgressRefusal('port')), 403)
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { EgressRefusal } from '../../../server/egress/refusals.ts'
 import { createRefusals } from '../../../server/rendering/egress/refused.ts'
 
-describe('the refusals of a document', () => {
+describe('rejected requests of a document', () => {
   const port = new EgressRefusal('port')
 
   it('name the origin and the reason, and nothing of the path, the query or the user', () => {
@@ -16,7 +16,7 @@ describe('the refusals of a document', () => {
     ])
   })
 
-  it('have one text for what has no host', () => {
+  it('have one text for URLs without a host', () => {
     const refusals = createRefusals()
     for (const target of ['/', '', 'file:///etc/passwd', 'data:,x']) refusals.add(target, port)
     assert.deepEqual(refusals.list(), [{ subject: 'an address: only ports 80 and 443', count: 4 }])
@@ -32,7 +32,7 @@ describe('the refusals of a document', () => {
     )
   })
 
-  it('do not tell a name without an address from one with an inside address', () => {
+  it('have the same text for an unknown name and a private address', () => {
     const refusals = createRefusals()
     refusals.add('http://a.test/', new EgressRefusal('unresolved'))
     refusals.add('http://a.test/', new EgressRefusal('not-public'))

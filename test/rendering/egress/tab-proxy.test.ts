@@ -10,8 +10,8 @@ import { type EgressRules, PUBLIC_EGRESS } from '../../../server/egress/rules.ts
 
 const PUBLIC = '93.184.215.14'
 
-describe('the way out of a page', () => {
-  it('lets a request to a public host out, to the very address that was looked at', async () => {
+describe('the egress proxy of a tab', () => {
+  it('sends a request to a public host to the checked address', async () => {
     await using outside = await startOutside()
     const answer = await outside.send(
       'GET http://allowed.test/logo.png?size=2 HTTP/1.1\r\nHost: allowed.test\r\n\r\n',
@@ -23,7 +23,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.refused(), {})
   })
 
-  it('lets a tunnel to a public host out, both ways', async () => {
+  it('opens a tunnel to a public host in both directions', async () => {
     await using outside = await startOutside()
     await using tunnel = await outside.open(
       'CONNECT allowed.test:443 HTTP/1.1\r\nHost: allowed.test:443\r\n\r\n',
@@ -35,7 +35,7 @@ describe('the way out of a page', () => {
     assert.equal(outside.requests[0]?.url, '/through')
   })
 
-  it('refuses every address of the corpus, as a request and as a tunnel, and connects to nothing', async () => {
+  it('rejects every address of the corpus, as a request and as a tunnel, without a connection', async () => {
     const names: Record<string, string[]> = { 'allowed.test': [PUBLIC], 'self.test': ['127.0.0.1'] }
     await using outside = await startOutside({ resolve: async (host) => names[host] ?? ['127.0.0.1'] })
     const rows: { u: string }[] = await corpus('ssrf-url')
@@ -53,7 +53,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('refuses what the corpus spells in a way that only a browser would normalise', async () => {
+  it('rejects spellings that only a browser would normalise', async () => {
     await using outside = await startOutside({ resolve: async () => ['127.0.0.1'] })
     const rows: { u: string }[] = await corpus('ssrf-url')
     const spellings = rows
@@ -66,7 +66,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('refuses every port but 80 and 443', async () => {
+  it('rejects all ports except 80 and 443', async () => {
     await using outside = await startOutside()
     for (const port of [1, 22, 25, 79, 81, 442, 444, 5432, 6379, 8080, 9222, 65535]) {
       assert.match(
@@ -75,7 +75,7 @@ describe('the way out of a page', () => {
       )
       assert.match(await outside.send(`CONNECT allowed.test:${port} HTTP/1.1\r\nHost: x\r\n\r\n`), REFUSED)
     }
-    // A tunnel is for TLS.
+    // Tunnels are for TLS only.
     assert.match(await outside.send('CONNECT allowed.test:80 HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.deepEqual(outside.dials, [])
     const subjects = Object.keys(outside.refused())
@@ -85,7 +85,7 @@ describe('the way out of a page', () => {
     )
   })
 
-  it('refuses other schemes, user names, and names that are none', async () => {
+  it('rejects other schemes, user names and invalid names', async () => {
     await using outside = await startOutside()
     const refuses = async (address: string, reason: string) => {
       assert.match(await outside.send(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`), REFUSED, address)
@@ -105,7 +105,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('answers 400 to what is no request to a proxy', async () => {
+  it('answers 400 to a request that is not for a proxy', async () => {
     await using outside = await startOutside()
     const lines = [
       'GET / HTTP/1.1',
@@ -129,7 +129,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('refuses a name whose second answer is not public, and dials what it looked at before', async () => {
+  it('rejects a name whose second answer is not public, and connects to the checked address', async () => {
     const answers: Record<string, string[][]> = {
       'rebind.test': [[PUBLIC], ['127.0.0.1']],
       'rebind6.test': [['2606:4700::1111'], ['::1']],
@@ -148,7 +148,7 @@ describe('the way out of a page', () => {
     })
   })
 
-  it('refuses a name if any of its addresses is not public', async () => {
+  it('rejects a name if any of its addresses is not public', async () => {
     const zone: Record<string, string[]> = {
       'mixed.test': [PUBLIC, '10.0.0.5'],
       'mixed6.test': [PUBLIC, 'fd00::1'],
@@ -166,7 +166,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('refuses a name that has no address, or whose server fails', async () => {
+  it('rejects a name without an address, or whose server fails', async () => {
     await using outside = await startOutside({
       resolve: async (host) => {
         if (host === 'sf.test') throw new Error('SERVFAIL')
@@ -197,7 +197,7 @@ describe('the way out of a page', () => {
     assert.equal(broken.dials.length, 16)
   })
 
-  it('makes no difference between the spellings of a name', async () => {
+  it('normalises the spellings of a name', async () => {
     await using outside = await startOutside()
     for (const host of ['DENIED-host.TEST', 'denied-host.test.', 'xn--n3h.test']) {
       await outside.send(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -205,7 +205,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.lookups, ['denied-host.test', 'denied-host.test', 'xn--n3h.test'])
   })
 
-  it('looks at every request of a connection that is kept open', async () => {
+  it('checks every request of a keep-alive connection', async () => {
     await using outside = await startOutside()
     await using client = await outside.open('GET http://allowed.test/ HTTP/1.1\r\nHost: allowed.test\r\n\r\n')
     await client.receives(/hello$/)
@@ -214,7 +214,7 @@ describe('the way out of a page', () => {
     assert.equal(outside.dials.length, 1)
   })
 
-  it('names the host that the address names, and passes on nothing that is for the proxy', async () => {
+  it('sends the Host of the URL, and removes headers for the proxy', async () => {
     await using outside = await startOutside()
     const headers = [
       'Host: 127.0.0.1',
@@ -237,7 +237,7 @@ describe('the way out of a page', () => {
     })
   })
 
-  it('keeps the headers of an answer that are about its connection', async () => {
+  it('removes connection headers of answers', async () => {
     await using outside = await startOutside({
       answer: (_, response) =>
         response
@@ -256,7 +256,7 @@ describe('the way out of a page', () => {
     assert.doesNotMatch(answer, /timeout=5|proxy-authenticate|upgrade|x-private/i)
   })
 
-  it('opens a tunnel to a public IPv6 address without a lookup', async () => {
+  it('opens a tunnel to a public IPv6 address without DNS', async () => {
     await using outside = await startOutside()
     const address = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
     await using tunnel = await outside.open(`CONNECT [${address}]:443 HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -264,7 +264,7 @@ describe('the way out of a page', () => {
     assert.deepEqual([outside.dials, outside.lookups], [[`${address}:443`], []])
   })
 
-  it('hands redirects back, and refuses the request that follows one inside', async () => {
+  it('returns redirects, and rejects a following request to a private address', async () => {
     await using outside = await startOutside({
       answer: (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end(),
     })
@@ -277,7 +277,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [`${PUBLIC}:80`])
   })
 
-  it('passes on what is sent, and answers of unknown length', async () => {
+  it('forwards request bodies, and answers of unknown length', async () => {
     await using outside = await startOutside({ answer: (request, response) => void request.pipe(response) })
     const answer = await outside.send(
       'POST http://allowed.test/ HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello',
@@ -294,7 +294,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.refused(), { 'http://allowed.test: too large': 1 })
   })
 
-  it('survives whatever a server answers', async () => {
+  it('survives any answer of a server', async () => {
     const answers = [
       'HTTP/1.1 000 X\r\nContent-Length: 0\r\n\r\n',
       'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n',
@@ -319,7 +319,7 @@ describe('the way out of a page', () => {
     assert.equal(served, answers.length)
   })
 
-  it('refuses everything when network access is disabled', async () => {
+  it('rejects all requests when network access is disabled', async () => {
     await using outside = await startOutside({ rules: { ...PUBLIC_EGRESS, mode: 'none' } })
     assert.match(await outside.send('GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
     assert.match(await outside.send('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'), REFUSED)
@@ -330,7 +330,7 @@ describe('the way out of a page', () => {
     })
   })
 
-  it('lets out what both the operator and the account allow, and looks nothing up that a name forbids', async () => {
+  it('allows requests that operator and account allow, and resolves no forbidden name', async () => {
     const zone: Record<string, string[]> = {
       'inside.test': ['10.1.2.3'],
       'metadata.test': ['169.254.169.254'],
@@ -394,7 +394,7 @@ describe('the way out of a page', () => {
     }
   })
 
-  it('lets nothing out before a print begins or after it has ended', async () => {
+  it('rejects requests before a print starts and after it has ended', async () => {
     await using outside = await startOutside()
     const request = 'GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\n\r\n'
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -407,7 +407,7 @@ describe('the way out of a page', () => {
     assert.match(await outside.send(request), /hello$/)
   })
 
-  it('ends the connections of a print when the next one begins', async () => {
+  it('closes the connections of a print when the next one starts', async () => {
     await using outside = await startOutside()
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     await tunnel.receives(/Established\r\n\r\n$/)
@@ -416,7 +416,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.gate.close(), { requests: 0, refused: [] })
   })
 
-  it('ends a look-up’s or a connection’s request with its print', async () => {
+  it('ends requests that wait for DNS or a connection with their print', async () => {
     const looking = Promise.withResolvers<string[]>()
     await using outside = await startOutside({ resolve: () => looking.promise })
     await using client = await outside.open('GET http://slow.test/ HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -427,7 +427,7 @@ describe('the way out of a page', () => {
     assert.equal(outside.requests.length, 0)
   })
 
-  it('lets so many requests out for a document, to so many hosts, and counts the others', async () => {
+  it('limits requests and hosts per document, and counts the others', async () => {
     await using outside = await startOutside({ documents: 1 })
     const get = (host: string) => outside.send(`GET http://${host}/ HTTP/1.1\r\nHost: x\r\n\r\n`)
     for (let n = 0; n < 20; n += 1) assert.match(await get(`h${n}.test`), /hello$/)
@@ -443,7 +443,7 @@ describe('the way out of a page', () => {
     assert.match(await get('h30.test'), /hello$/)
   })
 
-  it('lets so many bytes through for a document, in whatever way and direction', async () => {
+  it('limits bytes per document in both directions', async () => {
     const megabyte = Buffer.alloc(1024 * 1024)
     await using outside = await startOutside({
       documents: 1,
@@ -464,7 +464,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.refused(), { 'https://allowed.test: the total size is too large': 1 })
   })
 
-  it('does not pass on an upgrade', async () => {
+  it('rejects protocol upgrades', async () => {
     await using outside = await startOutside()
     const upgrade =
       'GET http://allowed.test/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
@@ -472,7 +472,7 @@ describe('the way out of a page', () => {
     assert.deepEqual(outside.dials, [])
   })
 
-  it('listens on the loopback only, and ends its tunnels when it is disposed of', async () => {
+  it('listens on loopback only, and closes its tunnels when disposed of', async () => {
     const outside = await startOutside()
     await using tunnel = await outside.open('CONNECT allowed.test:443 HTTP/1.1\r\nHost: x\r\n\r\n')
     await tunnel.receives(/Established\r\n\r\n$/)
@@ -483,7 +483,7 @@ describe('the way out of a page', () => {
   })
 })
 
-/** Refused, and without a body. */
+/** A rejection without a body. */
 const REFUSED = /^HTTP\/1\.1 40[03] [^]*\r\n\r\n$/
 
 async function corpus(name: string) {
@@ -491,19 +491,19 @@ async function corpus(name: string) {
 }
 
 interface OutsideOptions {
-  /** The operator's rules, and the account's. */
+  /** Rules of the operator and of the account. */
   rules?: EgressRules
   account?: EgressRules
   documents?: number
   resolve?: (host: string) => Promise<string[]>
-  /** What the host outside answers: "hello" without it. */
+  /** Answer of the outside host; by default "hello". */
   answer?: (request: IncomingMessage, response: ServerResponse) => void
-  /** Whether this dial, counted from 1, gets through. */
+  /** Returns true if a connection, counted from 1, succeeds. */
   reachable?: (dials: number) => boolean
   dialPort?: number
 }
 
-/** A proxy, and a world outside in which every dial arrives at a listener on the loopback that is really there. */
+/** A proxy, and an outside network in which every connection arrives at a local listener. */
 async function startOutside(options: OutsideOptions = {}) {
   await using stack = new AsyncDisposableStack()
   const { answer = (_: IncomingMessage, response: ServerResponse) => response.end('hello') } = options
@@ -549,14 +549,18 @@ async function startOutside(options: OutsideOptions = {}) {
     dials,
     lookups,
     gate,
-    /** What was refused since the last time, and how often. */
+    /** Returns the rejections since the last call, with their numbers. */
     refused(): Record<string, number> {
       const { refused } = gate.close()
       reopen()
       return Object.fromEntries(refused.map(({ subject, count }) => [subject, count]))
     },
     open,
-    /** Sends this and no more. @returns all that comes back. */
+    /**
+     * Sends a text and ends.
+     *
+     * @returns the complete answer
+     */
     async send(text: string): Promise<string> {
       const head = text.indexOf('\r\n')
       const closing = text.includes('\r\nConnection:')
@@ -578,7 +582,7 @@ function collect(socket: Socket) {
   return {
     ended,
     text: () => text,
-    /** Waits until all that came so far looks like this. */
+    /** Waits until the received text matches. */
     async receives(pattern: RegExp): Promise<void> {
       while (!pattern.test(text)) {
         const more = await Promise.race([once(socket, 'data').then(() => true), ended.then(() => false)])

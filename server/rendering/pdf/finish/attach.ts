@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { type Draft, setEntries } from '../objects/draft.ts'
 import type { Attachment } from '../options.ts'
-import { bytesFrom, dateString, hexString, nameFor, textString } from '../objects/strings.ts'
+import { decodeBytes, dateString, hexString, pdfName, textString } from '../objects/strings.ts'
 
 /** Embeds files: each is in the list of attachments that readers show, and associated with the whole document. */
 export function addAttachments(draft: Draft, attachments: Attachment[]): void {
@@ -11,7 +11,7 @@ export function addAttachments(draft: Draft, attachments: Attachment[]): void {
     key: textString(attachment.name),
     reference: draft.add({ text: specification(draft, attachment) }),
   }))
-  const sorted = files.toSorted((one, other) => Buffer.compare(bytesFrom(one.key), bytesFrom(other.key)))
+  const sorted = files.toSorted((one, other) => Buffer.compare(decodeBytes(one.key), decodeBytes(other.key)))
   const names = sorted.flatMap(({ key, reference }) => [key, reference])
   setEntries(draft, draft.catalog, {
     '/Names': new Map([['/EmbeddedFiles', new Map([['/Names', names]])]]),
@@ -43,7 +43,7 @@ function embedded(draft: Draft, { content, mimeType, modifiedAt }: Attachment) {
   ]
   const entries = [
     '/Type /EmbeddedFile',
-    `/Subtype ${nameFor(mimeType)}`,
+    `/Subtype ${pdfName(mimeType)}`,
     `/Params ${draft.add({ text: `<<${parameters.join('\n')}>>` })}`,
     '/Filter /FlateDecode',
     `/Length ${stream.length}`,

@@ -4,8 +4,8 @@ import { contentOf, type PdfObject } from '../objects/read.ts'
 import { dictionaryOf, splitAtStrings } from '../objects/syntax.ts'
 
 /** Reason why a document does not conform to PDF/A. Removing the cause would change the document, so it is rejected. */
-export class NotArchivable extends Error {
-  override name = 'NotArchivable'
+export class ConformanceError extends Error {
+  override name = 'ConformanceError'
 }
 
 const STRING_BYTES_MAX = 32_767
@@ -17,13 +17,13 @@ const CONTENT_BYTES_MAX = 256 * 1024 * 1024
 
 /**
  * Checks a document for everything that ISO 19005-3 forbids and that Chromium writes or may write in later versions.
- * @throws {NotArchivable} at the first violation, with a message for the caller.
+ * @throws {ConformanceError} at the first violation, with a message for the caller.
  */
-export function refuseUnarchivable({ objects }: Draft): void {
+export function checkConformance({ objects }: Draft): void {
   let bytesLeft = CONTENT_BYTES_MAX
   for (const object of objects.values()) {
     const text = withoutStrings(object.text)
-    for (const [pattern, message] of FORBIDDEN) if (pattern.test(text)) throw new NotArchivable(message)
+    for (const [pattern, message] of FORBIDDEN) if (pattern.test(text)) throw new ConformanceError(message)
     if (text.startsWith('<</Type /Annot')) refuseAnnotation(text)
     if (/^<<\/Type \/Page\s/.test(text)) refuseSmallSheet(text)
     if (FONT_WITH_PROGRAM.test(text)) refuseWithoutProgram(objects, text)
@@ -57,7 +57,7 @@ const FORBIDDEN: [RegExp, string][] = [
   [/\/(?:AA|XFA|NeedAppearances) /, 'The document has a form with actions (ISO 19005-3, 6.4).'],
 ]
 
-/** Returns `text` with its strings emptied. @throws {NotArchivable} for a string or a name that is too long. */
+/** Returns `text` with its strings emptied. @throws {ConformanceError} for a string or a name that is too long. */
 function withoutStrings(text: string): string {
   let outside = ''
   for (const part of splitAtStrings(text)) {
@@ -77,7 +77,7 @@ function withoutStrings(text: string): string {
 
 function refuseLongString(bytes: number): void {
   if (bytes > STRING_BYTES_MAX)
-    throw new NotArchivable(
+    throw new ConformanceError(
       `The document has an address or an alternative text of more than ${STRING_BYTES_MAX.toLocaleString('en')} bytes. Shorten it (ISO 19005-3, 6.1.13).`,
     )
 }
@@ -85,24 +85,24 @@ function refuseLongString(bytes: number): void {
 function refuseLongNames(text: string): void {
   for (const [, name = ''] of text.matchAll(NAMES))
     if (name.length > NAME_BYTES_MAX)
-      throw new NotArchivable(
+      throw new ConformanceError(
         `The document has a name of more than ${NAME_BYTES_MAX} bytes, for example the id of an element that a link points to. Shorten it (ISO 19005-3, 6.1.13).`,
       )
 }
 
 function refuseAnnotation(text: string): void {
   if (!/\/Subtype \/Link\b/.test(text))
-    throw new NotArchivable('The document has a form field or media that plays (ISO 19005-3, 6.3).')
+    throw new ConformanceError('The document has a form field or media that plays (ISO 19005-3, 6.3).')
   const flags = Number(/\/F (\d+)/.exec(text)?.[1])
   const [print, hidden] = [0b100, 0b1_0010_0011]
   if ((flags & print) === 0 || (flags & hidden) !== 0)
-    throw new NotArchivable('The document has a link that is not printed (ISO 19005-3, 6.3.2).')
+    throw new ConformanceError('The document has a link that is not printed (ISO 19005-3, 6.3.2).')
 }
 
 function refuseSmallSheet(text: string): void {
   const [left = 0, bottom = 0, right = 0, top = 0] = [dictionaryOf(text).get('/MediaBox')].flat().map(Number)
   if (Math.min(right - left, top - bottom) < SIDE_POINTS_MIN)
-    throw new NotArchivable(
+    throw new ConformanceError(
       `The document has a sheet with a side of less than ${SIDE_POINTS_MIN} points (ISO 19005-3, 6.1.13).`,
     )
 }
@@ -110,26 +110,26 @@ function refuseSmallSheet(text: string): void {
 function refuseWithoutProgram(objects: Draft['objects'], text: string): void {
   const descriptor = Number(/\/FontDescriptor (\d+) 0 R/.exec(text)?.[1])
   if (!/\/FontFile[23]? \d+ 0 R/.test(objects.get(descriptor)?.text ?? ''))
-    throw new NotArchivable('The document has a font that may not be embedded (ISO 19005-3, 6.2.11.4).')
+    throw new ConformanceError('The document has a font that may not be embedded (ISO 19005-3, 6.2.11.4).')
 }
 
 /** Checks a content stream. @returns its size, in bytes. */
 function refuseContent(object: PdfObject, bytesMax: number): number {
   const content = contentOf(object, bytesMax)
   if (content === undefined)
-    throw new NotArchivable(
+    throw new ConformanceError(
       `The sheets have more than ${CONTENT_BYTES_MAX / 1024 / 1024} MiB of content, which is too much to check.`,
     )
   const operators = content.toString('latin1')
   if (showsMissingGlyph(operators))
-    throw new NotArchivable(
+    throw new ConformanceError(
       'The document has a character that none of its fonts has. The warnings of the job or of a preview name it (ISO 19005-3, 6.2.11.8).',
     )
   let depth = 0
   for (const [operator] of operators.matchAll(/^[qQ]$/gm)) {
     depth += operator === 'q' ? 1 : -1
     if (depth > NESTED_STATES_MAX)
-      throw new NotArchivable(
+      throw new ConformanceError(
         `The drawings of the document are nested more than ${NESTED_STATES_MAX} levels deep (ISO 19005-3, 6.1.13).`,
       )
   }

@@ -1,39 +1,39 @@
 import { addAttachments } from './attach.ts'
-import { refuseUnarchivable } from './conformance.ts'
+import { checkConformance } from './conformance.ts'
 import { draftOf } from '../objects/draft.ts'
-import { encryptionBy } from '../objects/encrypt.ts'
+import { createEncryption } from '../objects/encrypt.ts'
 import { addMetadata, addOutputIntent } from './metadata.ts'
 import type { PdfOptions } from '../options.ts'
-import { addPreviewMark } from './preview-mark.ts'
+import { addPreviewLabel } from './preview-mark.ts'
 import { addWatermark } from './watermark.ts'
 import { type NumberedObjects, writePdf } from '../objects/write.ts'
 
 /** Additions to the merged pages. */
-export interface Finish {
+export interface PdfFinish {
   options: PdfOptions
   /** PDF of one sheet with the text of the watermark, as Chromium printed it. */
-  mark?: Buffer | undefined
+  watermarkPdf?: Buffer | undefined
   /** Adds the preview label to every sheet. */
-  isPreview?: boolean
+  hasPreviewLabel?: boolean
 }
 
 /**
  * Adds watermark, attachments, metadata and encryption as the options request, and writes the PDF.
- * @throws {NotArchivable} when PDF/A was requested and the document does not conform.
+ * @throws {ConformanceError} when PDF/A was requested and the document does not conform.
  */
 export function finishPdf(
   pages: { objects: NumberedObjects; catalog: number; info: number },
-  { options, mark, isPreview }: Finish,
+  { options, watermarkPdf, hasPreviewLabel }: PdfFinish,
 ): Buffer {
   const draft = draftOf(pages)
   const { watermark, attachments = [], metadata, isArchive, protection } = options
-  if (watermark && mark) addWatermark(draft, mark, watermark)
-  if (isPreview) addPreviewMark(draft)
+  if (watermark && watermarkPdf) addWatermark(draft, watermarkPdf, watermark)
+  if (hasPreviewLabel) addPreviewLabel(draft)
   if (attachments.length > 0) addAttachments(draft, attachments)
   if (metadata || isArchive) addMetadata(draft, options)
   if (isArchive) {
     addOutputIntent(draft)
-    refuseUnarchivable(draft)
+    checkConformance(draft)
   }
-  return writePdf(draft.objects, draft, protection && encryptionBy(protection))
+  return writePdf(draft.objects, draft, protection && createEncryption(protection))
 }

@@ -3,7 +3,7 @@ import { srgbProfile } from './colour-profile.ts'
 import { type Draft, dictionaryIn, setEntries } from '../objects/draft.ts'
 import type { PdfOptions } from '../options.ts'
 import { textOf, type Value } from '../objects/syntax.ts'
-import { dateString, textFrom, textString } from '../objects/strings.ts'
+import { dateString, decodeText, textString } from '../objects/strings.ts'
 import { xmpPacket } from './xmp.ts'
 
 const PRODUCER = 'Platen'
@@ -18,7 +18,7 @@ export function addMetadata(draft: Draft, { metadata = {}, isArchive = false, in
   const [info, catalog] = [dictionaryIn(draft, draft.info), dictionaryIn(draft, draft.catalog)]
   const text = (value: Value | undefined) => {
     if (value === undefined) return undefined
-    const plain = textFrom(textOf(value)).replace(NOT_IN_XML, ' ')
+    const plain = decodeText(textOf(value)).replace(NOT_IN_XML, ' ')
     return plain === '' ? undefined : plain
   }
   const fields = {

@@ -30,7 +30,7 @@ const MARGIN_SHARE = 0.09
 /**
  * Draws a small "PREVIEW" label over the top right corner of every sheet. The letters are lines, so they need no font.
  */
-export function addPreviewMark(draft: Draft): void {
+export function addPreviewLabel(draft: Draft): void {
   const content = labelContent()
   const entries = [
     '/Type /XObject /Subtype /Form',

@@ -15,7 +15,11 @@ export interface Permissions {
  * @param user password that opens the PDF. May be empty.
  * @param owner password that allows every action. Without it no password does.
  */
-export function protectionFor(user: Buffer, owner: Buffer | undefined, permissions: Permissions): Protection {
+export function createProtection(
+  user: Buffer,
+  owner: Buffer | undefined,
+  permissions: Permissions,
+): Protection {
   const fileKey = randomBytes(32)
   const forUser = sealKey(user, fileKey, EMPTY)
   // No password matches random bytes, and they take no time to create.

@@ -4,11 +4,18 @@ import type { Watermark } from '../options.ts'
 import { dictionaryAt, type PdfFile, type PdfObject, readPdf } from '../objects/read.ts'
 import { sheetNumbers } from '../sheets.ts'
 import { type Box, boxOf, stampSheets } from './stamp.ts'
-import { ownSubsets, subsetNames } from '../merge/subset-names.ts'
-import { dictionaryOf, PdfError, referenceOf, renumbered, textOf, type Value } from '../objects/syntax.ts'
+import { renameSubsets, subsetNames } from '../merge/subset-names.ts'
+import {
+  dictionaryOf,
+  PdfError,
+  referenceOf,
+  renumberReferences,
+  textOf,
+  type Value,
+} from '../objects/syntax.ts'
 
 /** Font size in which the text of a watermark is printed, in points. */
-export const PRINTED_SIZE = 15
+export const WATERMARK_FONT_SIZE = 15
 /** Share of the longest line at its angle within the sheet that a watermark without a size takes. */
 const SHARE = 0.8
 const AUTOMATIC_SIZE_MAX = 144
@@ -53,8 +60,9 @@ function matrix({ angle, size }: Watermark, sheet: Box, mark: Mark): string {
     sheet.width / Math.max(Math.abs(cosine), 1e-6),
     sheet.height / Math.max(Math.abs(sine), 1e-6),
   )
-  const fontSize = size ?? Math.min(AUTOMATIC_SIZE_MAX, ((SHARE * lineMax) / mark.textWidth) * PRINTED_SIZE)
-  const scale = fontSize / PRINTED_SIZE
+  const fontSize =
+    size ?? Math.min(AUTOMATIC_SIZE_MAX, ((SHARE * lineMax) / mark.textWidth) * WATERMARK_FONT_SIZE)
+  const scale = fontSize / WATERMARK_FONT_SIZE
   const [a, b] = [scale * cosine, scale * sine]
   const [x, y] = [mark.width / 2, mark.height / 2]
   const middle = [sheet.left + sheet.width / 2, sheet.bottom + sheet.height / 2] as const
@@ -76,7 +84,7 @@ function importSheet(draft: Draft, file: PdfFile): Mark {
     const number = referenceOf(draft.add({ text: 'null' }))
     numbers.set(old, number)
     const object = withoutTags(file.objectAt(old))
-    const text = renumbered(ownSubsets(subsets, object.text), copy)
+    const text = renumberReferences(renameSubsets(subsets, object.text), copy)
     draft.objects.set(number, { ...object, text })
     return number
   }
@@ -85,7 +93,7 @@ function importSheet(draft: Draft, file: PdfFile): Mark {
   const { stream, text } = file.objectAt(referenceOf(sheet.get('/Contents')))
   const content = drawnContent({ text, ...(stream && { stream }) })
   const packed = deflateSync(Buffer.from(content, 'latin1'))
-  const resources = renumbered(textOf(sheet.get('/Resources') ?? new Map()), copy)
+  const resources = renumberReferences(textOf(sheet.get('/Resources') ?? new Map()), copy)
   const entries = [
     '/Type /XObject',
     '/Subtype /Form',
@@ -106,7 +114,7 @@ function textWidthIn(content: string, width: number): number {
     ([, x]) => Number(x) * PIXEL,
   )
   const start = starts.length === 0 ? 0 : Math.min(...starts)
-  return Math.max(PRINTED_SIZE, width - 2 * start)
+  return Math.max(WATERMARK_FONT_SIZE, width - 2 * start)
 }
 
 function withoutTags(object: PdfObject): PdfObject {

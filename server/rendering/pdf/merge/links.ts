@@ -9,7 +9,7 @@ const INVALID_HOSTS = /^https?:\/\/[^/?#]*\.invalid(?:[/:?#]|$)/i
  * Removes the action of a link whose address has no host that exists, or a scheme that is not allowed, such as
  * `javascript:` or `file:`. Returns every other object unchanged.
  */
-export function withoutUnsafeLink(text: string): string {
+export function removeUnsafeLink(text: string): string {
   if (!text.startsWith('<</Type /Annot') || !text.includes('/URI')) return text
   const annotation = dictionaryOf(text)
   const action = annotation.get('/A')

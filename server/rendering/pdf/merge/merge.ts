@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
-import { withoutUnsafeLink } from './links.ts'
-import { identify, newNumber, type Part, renumber } from './part.ts'
+import { removeUnsafeLink } from './links.ts'
+import { newElementName, newNumber, type MergePart, renumberReferencesOf } from './part.ts'
 import { dictionaryAt, type PdfFile, type PdfObject } from '../objects/read.ts'
-import { isElement, placeStructure } from './structure.ts'
+import { isElement, copyStructure } from './structure.ts'
 import {
   type Dictionary,
   mapOutsideStrings,
   PdfError,
   referenceOf,
-  renumbered,
+  renumberReferences,
   textOf,
   type Value,
 } from '../objects/syntax.ts'
-import { type Merged, startMerging, writeRoots } from './merged.ts'
-import { ownSubsets, subsetNames } from './subset-names.ts'
+import { type MergeState, createMergeState, writeRoots } from './merged.ts'
+import { renameSubsets, subsetNames } from './subset-names.ts'
 import type { NumberedObjects } from '../objects/write.ts'
 
 // Entries that are merged. Any other entry, for example of a later Chromium, is an error, so that nothing is lost.
@@ -42,18 +42,18 @@ const PART_ONLY = [
 export function mergePdfs(files: PdfFile[]): { objects: NumberedObjects; catalog: number; info: number } {
   const [first] = files
   if (!first) throw new PdfError('There is nothing to merge')
-  const merged = startMerging()
+  const merged = createMergeState()
   for (const [index, file] of files.entries()) addPart(merged, file, index)
   return { objects: merged.objects, ...writeRoots(merged, first) }
 }
 
-function addPart(merged: Merged, file: PdfFile, index: number): void {
+function addPart(merged: MergeState, file: PdfFile, index: number): void {
   const catalog = dictionaryAt(file, file.catalog)
-  const part: Part = {
+  const part: MergePart = {
     file,
     index,
     numbers: new Map(),
-    dissolved: new Set([file.catalog, file.info]),
+    rebuilt: new Set([file.catalog, file.info]),
     identifiers: new Map(),
     subsets: subsetNames(file),
   }
@@ -62,7 +62,7 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
     if (!catalog.has(key)) return undefined
     const old = referenceOf(catalog.get(key))
     if (number !== undefined) part.numbers.set(old, number)
-    part.dissolved.add(old)
+    part.rebuilt.add(old)
     return dictionaryAt(file, old)
   }
   const structure = rootAt('/StructTreeRoot', merged.structure)
@@ -71,17 +71,18 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
   const destinations = rootAt('/Dests')
   const parents = structure ? leavesOf(part, structure.get('/ParentTree'), '/Nums') : []
   const identifiers = [...pairs(structure ? leavesOf(part, structure.get('/IDTree'), '/Names') : [])]
-  for (const [name] of identifiers) identify(merged, part, textOf(name))
+  for (const [name] of identifiers) newElementName(merged, part, textOf(name))
 
   const partObjects = numberPartObjects(merged, part)
-  if (structure) placeStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
+  if (structure) copyStructure(merged, part, [structure.get('/K') ?? []].flat().map(referenceOf))
   copyObjects(merged, part, partObjects)
-  const text = (value: Value | undefined) => (value === undefined ? '' : renumber(part, textOf(value)))
+  const text = (value: Value | undefined) =>
+    value === undefined ? '' : renumberReferencesOf(part, textOf(value))
 
   for (const [name, target] of destinations ?? [])
     merged.destinations.push(`${uniqueName(part, name)} ${text(target)}`)
   for (const [name, element] of identifiers)
-    merged.identifiers.push(identify(merged, part, textOf(name)), text(element))
+    merged.elementNames.push(newElementName(merged, part, textOf(name)), text(element))
   for (const [key, element] of pairs(parents))
     merged.parents.push(String(Number(key) + merged.parentKeys), text(element))
   merged.parentKeys += Number(structure?.get('/ParentTreeNextKey') ?? 0)
@@ -90,17 +91,17 @@ function addPart(merged: Merged, file: PdfFile, index: number): void {
 }
 
 /** Assigns new numbers to the objects that belong to this part only. @returns these objects with their old numbers. */
-function numberPartObjects(merged: Merged, part: Part): [number, PdfObject][] {
+function numberPartObjects(merged: MergeState, part: MergePart): [number, PdfObject][] {
   const partObjects = part.file.numbers
-    .filter((old) => !part.dissolved.has(old))
+    .filter((old) => !part.rebuilt.has(old))
     .map((old): [number, PdfObject] => [old, part.file.objectAt(old)])
     .filter(([, object]) => !isElement(object) && PART_ONLY.some((pattern) => pattern.test(object.text)))
-  for (const [old] of partObjects) part.numbers.set(old, (merged.last += 1))
+  for (const [old] of partObjects) part.numbers.set(old, (merged.lastNumber += 1))
   return partObjects
 }
 
 /** Copies the objects of a part, and all objects that they refer to. */
-function copyObjects(merged: Merged, part: Part, partObjects: [number, PdfObject][]): void {
+function copyObjects(merged: MergeState, part: MergePart, partObjects: [number, PdfObject][]): void {
   const pending = new Set<number>()
   const copy = (old: number): number => {
     const known = part.numbers.get(old)
@@ -110,7 +111,7 @@ function copyObjects(merged: Merged, part: Part, partObjects: [number, PdfObject
     pending.add(old)
     const number = share(merged, {
       ...object,
-      text: renumbered(ownSubsets(part.subsets, object.text), copy),
+      text: renumberReferences(renameSubsets(part.subsets, object.text), copy),
     })
     part.numbers.set(old, number)
     return number
@@ -118,24 +119,24 @@ function copyObjects(merged: Merged, part: Part, partObjects: [number, PdfObject
   for (const [old, object] of partObjects) {
     merged.objects.set(part.numbers.get(old) ?? 0, {
       ...object,
-      text: uniqueText(merged, part, renumbered(withoutUnsafeLink(object.text), copy)),
+      text: uniqueText(merged, part, renumberReferences(removeUnsafeLink(object.text), copy)),
     })
   }
 }
 
 /** Adds an object unless an equal one exists. @returns its number. */
-function share(merged: Merged, object: PdfObject): number {
+function share(merged: MergeState, object: PdfObject): number {
   const key = object.stream ? `${hash('sha256', object.stream, 'base64')} ${object.text}` : object.text
-  const existing = merged.shared.get(key)
+  const existing = merged.sharedNumbers.get(key)
   if (existing !== undefined) return existing
-  const number = (merged.last += 1)
+  const number = (merged.lastNumber += 1)
   merged.objects.set(number, object)
-  merged.shared.set(key, number)
+  merged.sharedNumbers.set(key, number)
   return number
 }
 
 /** Returns the text of an object with its structure keys and destinations made unique among all parts. */
-function uniqueText(merged: Merged, part: Part, text: string): string {
+function uniqueText(merged: MergeState, part: MergePart, text: string): string {
   return mapOutsideStrings(text, (outside) =>
     outside
       .replace(
@@ -146,11 +147,11 @@ function uniqueText(merged: Merged, part: Part, text: string): string {
   )
 }
 
-function uniqueName(part: Part, name: string): string {
+function uniqueName(part: MergePart, name: string): string {
   return part.index === 0 ? name : `/p${part.index}.${name.slice(1)}`
 }
 
-function addPages(merged: Merged, part: Part, old: number): void {
+function addPages(merged: MergeState, part: MergePart, old: number): void {
   const number = newNumber(part, old)
   const object = merged.objects.get(number)
   if (!object) throw new PdfError('The page tree is missing')
@@ -159,7 +160,7 @@ function addPages(merged: Merged, part: Part, old: number): void {
 }
 
 /** Appends the outline of a part to the outline of the parts before it. */
-function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void {
+function addOutline(merged: MergeState, part: MergePart, root: Map<string, Value>): void {
   const [first, last] = ['/First', '/Last'].map((key) => newNumber(part, referenceOf(root.get(key))))
   if (first === undefined || last === undefined) return
   const before = merged.outline.at(-1)
@@ -171,9 +172,9 @@ function addOutline(merged: Merged, part: Part, root: Map<string, Value>): void 
 }
 
 /** Returns the entries of a number tree or name tree as a flat list. Marks its nodes as rebuilt. */
-function leavesOf(part: Part, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
+function leavesOf(part: MergePart, tree: Value | undefined, key: '/Nums' | '/Names'): Value[] {
   if (tree === undefined) return []
-  if (typeof tree === 'string') part.dissolved.add(referenceOf(tree))
+  if (typeof tree === 'string') part.rebuilt.add(referenceOf(tree))
   const node = tree instanceof Map ? tree : dictionaryAt(part.file, referenceOf(tree))
   const kids = node.get('/Kids')
   if (Array.isArray(kids)) return kids.flatMap((kid) => leavesOf(part, kid, key))
@@ -185,7 +186,7 @@ function* pairs(flat: Value[]): Generator<[Value, Value]> {
   for (let index = 0; index + 1 < flat.length; index += 2) yield [flat[index] ?? '', flat[index + 1] ?? '']
 }
 
-function addEntry(merged: Merged, number: number, entry: string): void {
+function addEntry(merged: MergeState, number: number, entry: string): void {
   const object = merged.objects.get(number)
   if (!object) throw new PdfError(`Object ${number} is missing`)
   object.text = withEntry(object.text, entry)

@@ -8,12 +8,12 @@ const ROLE_MAP = '/RoleMap <</Em /Span /Strong /Span>>'
 const TITLE_LENGTH_MAX = 1_024
 
 /** State of a merge: the objects of the result, and the entries of its roots as collected from the parts. */
-export interface Merged {
+export interface MergeState {
   objects: NumberedObjects
   /** Numbers of the objects that several parts may share, by their text and the hash of their stream. */
-  shared: Map<string, number>
+  sharedNumbers: Map<string, number>
   /** Highest number in use. */
-  last: number
+  lastNumber: number
   pages: number
   /** Parent of the outermost structure elements of all parts. */
   structure: number
@@ -23,19 +23,19 @@ export interface Merged {
   parents: string[]
   parentKeys: number
   /** Names of structure elements, each followed by its element, in the order of the names. */
-  identifiers: string[]
+  elementNames: string[]
   /** Number of names that were assigned. */
-  identified: number
+  elementNameCount: number
   destinations: string[]
   outline: { first: number; last: number; count: number }[]
 }
 
 /** Creates a state without parts. The first numbers are those of the page tree, the structure and the outline. */
-export function startMerging(): Merged {
+export function createMergeState(): MergeState {
   return {
     objects: new Map(),
-    shared: new Map(),
-    last: 3,
+    sharedNumbers: new Map(),
+    lastNumber: 3,
     pages: 1,
     structure: 2,
     outlines: 3,
@@ -43,8 +43,8 @@ export function startMerging(): Merged {
     elements: [],
     parents: [],
     parentKeys: 0,
-    identifiers: [],
-    identified: 0,
+    elementNames: [],
+    elementNameCount: 0,
     destinations: [],
     outline: [],
   }
@@ -54,7 +54,7 @@ export function startMerging(): Merged {
  * Writes the objects that all parts share: page tree, structure, outline, destinations and title.
  * @returns the numbers of the catalog and the information dictionary.
  */
-export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; info: number } {
+export function writeRoots(merged: MergeState, first: PdfFile): { catalog: number; info: number } {
   const { objects, outline } = merged
   const firstCatalog = dictionaryAt(first, first.catalog)
   const catalog = ['/Type /Catalog', `/Pages ${merged.pages} 0 R`]
@@ -82,8 +82,8 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
       `/ParentTreeNextKey ${merged.parentKeys}`,
       ROLE_MAP,
     ]
-    if (merged.identifiers.length > 0)
-      entries.push(`/IDTree ${dictionary([`/Names [${merged.identifiers.join(' ')}]`])}`)
+    if (merged.elementNames.length > 0)
+      entries.push(`/IDTree ${dictionary([`/Names [${merged.elementNames.join(' ')}]`])}`)
     objects.set(root, { text: dictionary(entries) })
   }
   const [top, bottom] = [outline[0], outline.at(-1)]
@@ -99,7 +99,7 @@ export function writeRoots(merged: Merged, first: PdfFile): { catalog: number; i
     objects.set(merged.outlines, { text: dictionary(entries) })
   }
   const title = dictionaryAt(first, first.info).get('/Title')
-  const roots = { catalog: (merged.last += 1), info: (merged.last += 1) }
+  const roots = { catalog: (merged.lastNumber += 1), info: (merged.lastNumber += 1) }
   objects.set(roots.catalog, { text: dictionary(catalog) })
   objects.set(roots.info, {
     text: dictionary([
@@ -130,8 +130,8 @@ function shortened(title: string): string {
  * Adds one outermost element, as a tagged document requires. The outermost elements of the parts become its children.
  * @returns the number of the new structure root.
  */
-function wrapElements(merged: Merged): number {
-  const root = (merged.last += 1)
+function wrapElements(merged: MergeState): number {
+  const root = (merged.lastNumber += 1)
   const entries = ['/Type /StructElem', '/S /Document', `/P ${root} 0 R`, `/K [${merged.elements.join(' ')}]`]
   merged.objects.set(merged.structure, { text: dictionary(entries) })
   merged.elements = [`${merged.structure} 0 R`]

@@ -1,15 +1,15 @@
-import type { Merged } from './merged.ts'
+import type { MergeState } from './merged.ts'
 import type { PdfFile } from '../objects/read.ts'
-import { PdfError, renumbered } from '../objects/syntax.ts'
+import { PdfError, renumberReferences } from '../objects/syntax.ts'
 
 /** One PDF that is being merged. */
-export interface Part {
+export interface MergePart {
   file: PdfFile
   index: number
   /** New numbers by the old ones. */
   numbers: Map<number, number>
   /** Numbers of the objects that the result has once. They are rebuilt, not copied. */
-  dissolved: Set<number>
+  rebuilt: Set<number>
   /** New names of structure elements by the old ones. */
   identifiers: Map<string, string>
   /** New names of font subsets by the old ones. */
@@ -17,12 +17,12 @@ export interface Part {
 }
 
 /** Returns `text` with the new numbers in its references. @throws {PdfError} when an object was not copied. */
-export function renumber(part: Part, text: string): string {
-  return renumbered(text, (old) => newNumber(part, old))
+export function renumberReferencesOf(part: MergePart, text: string): string {
+  return renumberReferences(text, (old) => newNumber(part, old))
 }
 
 /** Returns the new number of an object. @throws {PdfError} when the object was not copied. */
-export function newNumber(part: Part, old: number): number {
+export function newNumber(part: MergePart, old: number): number {
   const number = part.numbers.get(old)
   if (number === undefined) throw new PdfError(`Object ${old} was not copied`)
   return number
@@ -33,11 +33,11 @@ export function newNumber(part: Part, old: number): number {
  * New numbers make them unique in the result, equal for each print of the same document, and sorted as a name tree
  * must be.
  */
-export function identify(merged: Merged, part: Part, old: string): string {
+export function newElementName(merged: MergeState, part: MergePart, old: string): string {
   const known = part.identifiers.get(old)
   if (known !== undefined) return known
-  merged.identified += 1
-  const name = `(e${String(merged.identified).padStart(7, '0')})`
+  merged.elementNameCount += 1
+  const name = `(e${String(merged.elementNameCount).padStart(7, '0')})`
   part.identifiers.set(old, name)
   return name
 }

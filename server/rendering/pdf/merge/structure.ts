@@ -1,5 +1,5 @@
-import type { Merged } from './merged.ts'
-import { identify, newNumber, type Part } from './part.ts'
+import type { MergeState } from './merged.ts'
+import { newElementName, newNumber, type MergePart } from './part.ts'
 import type { PdfObject } from '../objects/read.ts'
 import {
   type Dictionary,
@@ -40,12 +40,12 @@ export function isElement({ text }: PdfObject): boolean {
  * `NonStruct` element (ISO 32000-1, table 333) and writes default values. These make up most of the size of tags.
  * @param outermost the numbers of the outermost elements.
  */
-export function placeStructure(merged: Merged, part: Part, outermost: number[]): void {
+export function copyStructure(merged: MergeState, part: MergePart, outermost: number[]): void {
   for (const old of outermost)
     merged.elements.push(`${copyElement({ old, element: readElement(part, old) }, merged.structure)} 0 R`)
 
   function copyElement({ old, element }: Child, parent: number): number {
-    const number = (merged.last += 1)
+    const number = (merged.lastNumber += 1)
     const object = { text: '' }
     merged.objects.set(number, object)
     part.numbers.set(old, number)
@@ -83,7 +83,7 @@ export function placeStructure(merged: Merged, part: Part, outermost: number[]):
   }
 }
 
-function readElement(part: Part, number: number): Element {
+function readElement(part: MergePart, number: number): Element {
   const object = part.file.objectAt(number)
   const entries = dictionaryOf(object.text)
   const [role, page, kids] = [entries.get('/S'), entries.get('/Pg'), entries.get('/K')]
@@ -110,7 +110,7 @@ function readPiece(kid: Value, page: number | undefined): Piece {
 }
 
 /** Returns a piece as text. @param page the page of its element, which the piece need not repeat. */
-function pieceText(part: Part, piece: Piece, page: number | undefined): string {
+function pieceText(part: MergePart, piece: Piece, page: number | undefined): string {
   if ('marked' in piece && piece.page === page) return piece.marked
   const pageEntry = piece.page === undefined ? '' : ` /Pg ${newNumber(part, piece.page)} 0 R`
   if ('marked' in piece) return `<</Type /MCR${pageEntry} /MCID ${piece.marked}>>`
@@ -118,10 +118,10 @@ function pieceText(part: Part, piece: Piece, page: number | undefined): string {
 }
 
 /** Returns the other entries of an element as text, without attributes that have their default value. */
-function ownEntries(merged: Merged, part: Part, entries: Dictionary): string {
+function ownEntries(merged: MergeState, part: MergePart, entries: Dictionary): string {
   const text = (value: Value) => textOf(value)
   return Array.from(entries, ([key, value]) => {
-    if (key === '/ID') return `\n${key} ${identify(merged, part, text(value))}`
+    if (key === '/ID') return `\n${key} ${newElementName(merged, part, text(value))}`
     if (key !== '/A' || !Array.isArray(value)) return `\n${key} ${text(value)}`
     const attributes = value.filter((attribute) => !isDefault(attribute))
     if (attributes.length === 0) return ''
@@ -138,9 +138,9 @@ function isDefault(attribute: Value): boolean {
 }
 
 /** Returns an attribute with the new names of the header cells that it refers to. */
-function withOwnHeaders(merged: Merged, part: Part, attribute: Value): Value {
+function withOwnHeaders(merged: MergeState, part: MergePart, attribute: Value): Value {
   const headers = attribute instanceof Map ? attribute.get('/Headers') : undefined
   if (!(attribute instanceof Map) || !Array.isArray(headers)) return attribute
-  const names = headers.map((name) => identify(merged, part, textOf(name)))
+  const names = headers.map((name) => newElementName(merged, part, textOf(name)))
   return new Map(attribute).set('/Headers', names)
 }

@@ -20,7 +20,7 @@ export function subsetNames(file: PdfFile): Map<string, string> {
 }
 
 /** Returns `text` with the names of its subsets replaced. @param names from `subsetNames`. */
-export function ownSubsets(names: Map<string, string>, text: string): string {
+export function renameSubsets(names: Map<string, string>, text: string): string {
   return text.replace(/\/(FontName|BaseFont) (\/[^\s()<>[\]{}/%]+)/g, (entry, key, name) => {
     const subset = names.get(name)
     return subset === undefined ? entry : `/${key} ${subset}`

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import type { Protection } from '../options.ts'
 import type { PdfObject } from './read.ts'
 import { dictionaryOf, textOf, type Value } from './syntax.ts'
-import { bytesFrom, hexString } from './strings.ts'
+import { decodeBytes, hexString } from './strings.ts'
 
 /** Encrypts the objects of a PDF. */
 export interface Encryption {
@@ -12,11 +12,11 @@ export interface Encryption {
    * Returns a stream, encrypted, with the strings of its dictionary. Objects within an object stream are encrypted
    * together with that stream.
    */
-  encrypted(object: PdfObject): PdfObject
+  encrypt(object: PdfObject): PdfObject
 }
 
 /** Creates AES-256 encryption with the keys from `protectionFor`. Each stream has a random initialisation vector. */
-export function encryptionBy(protection: Protection): Encryption {
+export function createEncryption(protection: Protection): Encryption {
   const fileKey = Buffer.from(protection.fileKey, 'base64')
   const encryptBytes = (bytes: Buffer) => {
     const vector = randomBytes(16)
@@ -27,7 +27,7 @@ export function encryptionBy(protection: Protection): Encryption {
     if (Array.isArray(value)) return value.map(encryptStrings)
     if (value instanceof Map)
       return new Map(Array.from(value, ([key, member]) => [key, encryptStrings(member)]))
-    return /^(?:\(|<)/.test(value) ? hexString(encryptBytes(bytesFrom(value))) : value
+    return /^(?:\(|<)/.test(value) ? hexString(encryptBytes(decodeBytes(value))) : value
   }
   const hex = (base64: string) => hexString(Buffer.from(base64, 'base64'))
   return {
@@ -39,7 +39,7 @@ export function encryptionBy(protection: Protection): Encryption {
       `/O ${hex(protection.owner)} /OE ${hex(protection.ownerKey)}`,
       `/Perms ${hex(protection.sealedPermissions)} /P ${protection.permissions} /EncryptMetadata true`,
     ].join('\n')}>>`,
-    encrypted({ text, stream }) {
+    encrypt({ text, stream }) {
       if (!stream) return { text }
       const bytes = encryptBytes(stream)
       const dictionary = dictionaryOf(text)

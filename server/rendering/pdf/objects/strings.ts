@@ -10,7 +10,7 @@ export function hexString(bytes: Buffer): string {
 }
 
 /** Returns a name (ISO 32000-2, 7.3.5). */
-export function nameFor(text: string): string {
+export function pdfName(text: string): string {
   const bytes = Buffer.from(text)
   return `/${Array.from(bytes, (byte) =>
     /[A-Za-z0-9._+-]/.test(String.fromCharCode(byte))
@@ -25,8 +25,8 @@ export function dateString(iso: string): string {
 }
 
 /** Decodes a text string, literal or hexadecimal. */
-export function textFrom(string: string): string {
-  const bytes = bytesFrom(string)
+export function decodeText(string: string): string {
+  const bytes = decodeBytes(string)
   if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return bytes.toString('latin1')
   return Buffer.from(bytes.subarray(2, bytes.length - (bytes.length % 2)))
     .swap16()
@@ -34,7 +34,7 @@ export function textFrom(string: string): string {
 }
 
 /** Returns the bytes of a string, literal or hexadecimal. */
-export function bytesFrom(string: string): Buffer {
+export function decodeBytes(string: string): Buffer {
   const inner = string.slice(1, -1)
   if (string.startsWith('<')) return Buffer.from(inner.replace(/\s/g, ''), 'hex')
   const plain = inner.replace(/\\([0-7]{1,3}|[^])/g, (_, escaped: string) =>

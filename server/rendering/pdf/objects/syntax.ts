@@ -47,7 +47,7 @@ export function referenceOf(value: Value | undefined): number {
 }
 
 /** Returns `text` with new numbers in its references. Strings are not changed. */
-export function renumbered(text: string, numberFor: (number: number) => number): string {
+export function renumberReferences(text: string, numberFor: (number: number) => number): string {
   return mapOutsideStrings(text, (part) =>
     part.replace(REFERENCES, (_, number: string) => `${numberFor(Number(number))} 0 R`),
   )

@@ -39,7 +39,7 @@ export function writePdf(
 
   const plain: [number, string][] = []
   for (const [number, object] of objects) {
-    if (object.stream) append(number, encryption?.encrypted(object) ?? object)
+    if (object.stream) append(number, encryption?.encrypt(object) ?? object)
     else plain.push([number, object.text])
   }
   for (let start = 0; start < plain.length; start += OBJECTS_PER_STREAM) {
@@ -47,7 +47,7 @@ export function writePdf(
     last += 1
     for (const [index, [number]] of group.entries()) entries[number] = { type: 2, location: last, index }
     const packed = objectStream(group)
-    append(last, encryption?.encrypted(packed) ?? packed)
+    append(last, encryption?.encrypt(packed) ?? packed)
   }
   let encrypt: number | undefined
   if (encryption) {

@@ -6,7 +6,7 @@ import { guardProcesses } from './process-guard.ts'
 
 /** A supervised Chromium: it is restarted when it ends unexpectedly. */
 export interface Browser extends AsyncDisposable {
-  /** Returns the running Chromium, or the one that starts now. @throws {ChromiumMissing} when it does not start. */
+  /** Returns the running Chromium, or the one that starts now. @throws {ChromiumUnavailable} when it does not start. */
   current(): Promise<Chromium>
 }
 
@@ -19,15 +19,15 @@ const UNANSWERED_MAX = 4
 
 export interface BrowserOptions extends ChromiumOptions {
   /** Interval of pings. In milliseconds. */
-  pulseMs?: number
+  pingMs?: number
   /** Memory limit of the process of a page. In MB. */
   pageMemoryMb: number
   log: Log
-  observe?: OnRenderEvent
+  onEvent?: OnRenderEvent
 }
 
-/** Starts Chromium and supervises it. @throws {ChromiumMissing} with its last output when the first start fails. */
-export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
+/** Starts Chromium and supervises it. @throws {ChromiumUnavailable} with its last output when the first start fails. */
+export async function superviseBrowser(options: BrowserOptions): Promise<Browser> {
   if (!options.sandbox) {
     options.log.warn(
       {},
@@ -48,14 +48,14 @@ export async function keepBrowser(options: BrowserOptions): Promise<Browser> {
   }
 
   async function watch(chromium: Chromium): Promise<void> {
-    const pulse = setInterval(endWhenUnresponsive(chromium), options.pulseMs ?? PULSE_MS)
+    const pulse = setInterval(endWhenUnresponsive(chromium), options.pingMs ?? PULSE_MS)
     const endGuard = guardProcesses(chromium, options)
     await chromium.connection.closed
     clearInterval(pulse)
     endGuard()
     if (closing.signal.aborted) return
     options.log.error({ chromiumPid: chromium.pid }, 'Chromium ended unexpectedly and is restarted')
-    options.observe?.({ kind: 'chromium-restarted' })
+    options.onEvent?.({ kind: 'chromium-restarted' })
     running = startAnother()
     await end(chromium)
   }

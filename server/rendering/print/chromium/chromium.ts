@@ -28,8 +28,8 @@ export interface ChromiumOptions {
 }
 
 /** Chromium did not start. The message ends with its last output. */
-export class ChromiumMissing extends Error {
-  override name = 'ChromiumMissing'
+export class ChromiumUnavailable extends Error {
+  override name = 'ChromiumUnavailable'
 }
 
 const START_LIMIT_MS = 20_000
@@ -98,7 +98,7 @@ export function chromiumArguments(options: Pick<ChromiumOptions, 'sandbox'> & { 
   return options.sandbox ? args : ['--no-sandbox', ...args]
 }
 
-/** Starts Chromium and waits until it answers. @throws {ChromiumMissing} when it does not answer within 20 s. */
+/** Starts Chromium and waits until it answers. @throws {ChromiumUnavailable} when it does not answer within 20 s. */
 export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
   const profile = await mkdtemp(join(tmpdir(), 'platen-chromium-'))
   const { user, installed } = options
@@ -148,7 +148,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     }
   } catch (error) {
     await end()
-    throw new ChromiumMissing(`Chromium did not start. ${lastOutput()}`, { cause: error })
+    throw new ChromiumUnavailable(`Chromium did not start. ${lastOutput()}`, { cause: error })
   } finally {
     clearTimeout(limit)
   }

@@ -3,7 +3,7 @@ import { readPdf } from '../../pdf/objects/read.ts'
 import { mayBeRightToLeft } from '../html-features.ts'
 import { type Evaluate, pageFunction } from '../in-page.ts'
 import type { Session } from '../chromium/protocol.ts'
-import { print, type Sheets } from './sheets.ts'
+import { printAndMeasure, type MeasuredPrint } from './sheets.ts'
 import type { Shrink } from './shrink.ts'
 import type { Warn } from '../warnings.ts'
 import { warnOfWideContent } from './wide-content.ts'
@@ -23,10 +23,10 @@ export async function printSheets(
   evaluate: Evaluate,
   html: string,
   warn: Warn,
-): Promise<Sheets> {
+): Promise<MeasuredPrint> {
   // The page is queried only when the HTML contains the name.
   const flows = /page-overflow/i.test(html) && (await evaluate(OVERFLOW)) === 'flow'
-  const printed = flows ? await print(session, evaluate) : await printFitting(session, evaluate)
+  const printed = flows ? await printAndMeasure(session, evaluate) : await printFitting(session, evaluate)
   const { scale, shrink } = { shrink: await unshrunk(evaluate, html, printed), ...printed }
   if (shrink) await warnOfWideContent(session, evaluate, { scale, shrink }, warn)
   return printed
@@ -43,7 +43,7 @@ const isRightToLeft = pageFunction('isRightToLeft', ['document', 'wide-content']
 async function unshrunk(
   evaluate: Evaluate,
   html: string,
-  { pdf, shrink }: Sheets,
+  { pdf, shrink }: MeasuredPrint,
 ): Promise<Shrink | undefined> {
   if (shrink || !mayBeRightToLeft(html) || !(await evaluate(isRightToLeft()))) return undefined
   const width = areaWidth(readPdf(pdf))
@@ -63,13 +63,13 @@ const restoreContent = pageFunction('restoreContent', CONTENT_ZOOM)
  * The body is scaled by CSS `zoom`. Zoom of the root, and the scale of `Page.printToPDF`, would shrink the page margins
  * and their boxes as well.
  */
-async function printFitting(session: Session, evaluate: Evaluate): Promise<Sheets> {
-  const whole = await print(session, evaluate)
+async function printFitting(session: Session, evaluate: Evaluate): Promise<MeasuredPrint> {
+  const whole = await printAndMeasure(session, evaluate)
   if (whole.sheets === 1 || whole.sheets > FITTING_SHEETS_MAX) return whole
   const ownZoom = Number(await evaluate(prepareContentZoom(areaWidth(readPdf(whole.pdf))))) || 1
   const printZoomed = async (zoom: number) => {
     await evaluate(zoomContent(ownZoom * zoom))
-    const printed = await print(session, evaluate)
+    const printed = await printAndMeasure(session, evaluate)
     return { ...printed, scale: rounded(printed.scale * zoom) }
   }
   let fitting = await printZoomed(SCALE_MIN)
@@ -92,6 +92,6 @@ function rounded(scale: number): number {
   return Math.round(scale * 10_000) / 10_000
 }
 
-function fits({ sheets, scale }: Sheets): boolean {
+function fits({ sheets, scale }: MeasuredPrint): boolean {
   return sheets === 1 && scale >= SCALE_MIN
 }

@@ -1,4 +1,4 @@
-import { lacksGlyphs } from '../../pdf/glyphs.ts'
+import { hasMissingGlyphs } from '../../pdf/glyphs.ts'
 import { readPdf } from '../../pdf/objects/read.ts'
 import { type Evaluate, pageFunction } from '../in-page.ts'
 import type { Warn } from '../warnings.ts'
@@ -10,7 +10,7 @@ const missingGlyphs = pageFunction('missingGlyphs', ['glyphs'])
  * searched for in the page.
  */
 export async function warnOfMissingGlyphs(pdf: Buffer, evaluate: Evaluate, warn: Warn): Promise<void> {
-  if (!lacksGlyphs(readPdf(pdf))) return
+  if (!hasMissingGlyphs(readPdf(pdf))) return
   const missing = await evaluate(missingGlyphs())
   const characters = Array.isArray(missing) ? missing.map(String) : []
   for (const character of characters) warn('glyph-missing', character)

@@ -31,7 +31,7 @@ const VALUE_LENGTH_MAX = 100
 /** Result of `resolvePageSizes`. */
 export interface PageSizes {
   /** `true` when Chromium supports all sizes as the author wrote them. */
-  areKnown: boolean
+  areSupported: boolean
   /** `true` when a page is as high as its content, as on a roll of paper. `cutRoll` must be called then. */
   isRoll: boolean
 }
@@ -45,11 +45,11 @@ export async function resolvePageSizes(evaluate: Evaluate, html: string, warn: W
     !('ignored' in resolved) ||
     !Array.isArray(resolved.ignored)
   )
-    return { areKnown: true, isRoll: false }
+    return { areSupported: true, isRoll: false }
   for (const size of resolved.ignored) warn('page-size-ignored', String(size))
   const isRewritten = 'rewritten' in resolved && resolved.rewritten !== 0
   const isRoll = 'isRoll' in resolved && resolved.isRoll === true
-  return { areKnown: resolved.ignored.length === 0 && !isRewritten, isRoll }
+  return { areSupported: resolved.ignored.length === 0 && !isRewritten, isRoll }
 }
 
 /** Returns whether a document may have a size that Chromium does not support. Saves most documents the evaluation. */
@@ -67,7 +67,7 @@ function kindsOf(value: string): string {
 }
 
 /** Sets the height of a roll to the smallest that does not add a sheet, to the pixel. */
-export async function cutRoll(session: Session, evaluate: Evaluate): Promise<void> {
+export async function fitRollHeight(session: Session, evaluate: Evaluate): Promise<void> {
   const setHeight = async (height: number) =>
     await evaluate(`document.documentElement.style.setProperty('${HEIGHT}', '${height}px')`)
   const { sheets: uncut } = await printPdf(session)

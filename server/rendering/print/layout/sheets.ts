@@ -7,7 +7,7 @@ import type { Session } from '../chromium/protocol.ts'
 import { measureShrink, type Shrink } from './shrink.ts'
 
 /** A printed document with the scale of its content. */
-export interface Sheets extends PrintedPdf {
+export interface MeasuredPrint extends PrintedPdf {
   /** Scale of the content in the PDF: 1 when it is not scaled. */
   scale: number
   /** Set when Chromium shrank the content because it is wider than the sheet. */
@@ -15,7 +15,7 @@ export interface Sheets extends PrintedPdf {
 }
 
 /** Prints the document of a page, without blank sheets at its end, and reads the scale of its content. */
-export async function print(session: Session, evaluate: Evaluate): Promise<Sheets> {
+export async function printAndMeasure(session: Session, evaluate: Evaluate): Promise<MeasuredPrint> {
   const printed = await printWithoutBlankEnd(session, evaluate)
   if (isAtFullSize(readPdf(printed.pdf))) return { ...printed, scale: 1 }
   const shrink = await measureShrink(session, evaluate)
