@@ -10,10 +10,10 @@ export const PLANS = ['default', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 export const ROLES = ['member', 'operator'] as const
-/** What the account's person may do in the dashboard: see to its own account, or to all of them. */
+/** Role of a user in the dashboard: members manage their own account, operators manage all accounts. */
 export type Role = (typeof ROLES)[number]
 
-/** How many templates an account of a plan may hold; undefined: as many as it likes. */
+/** Maximum number of templates by plan; `undefined` without a limit. */
 export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const satisfies Record<
   Plan,
   number | undefined
@@ -21,7 +21,7 @@ export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const sa
 
 export interface Account {
   accountId: string
-  /** The identifier that callers see: `<IDENTITY_PREFIX>_<uuid>`. */
+  /** Public identifier: `<IDENTITY_PREFIX>_<uuid>`. */
   userId: string
   email: string
   plan: Plan
@@ -29,17 +29,17 @@ export interface Account {
   credits: number
   reserved: number
   suspended: boolean
-  /** Which hosts its templates may load from, within what the operator allows. */
+  /** Hosts that the account's templates may load from, within the limits that the operator sets. */
   egress: EgressRules
-  /** What helpers of its templates take where a template names none. */
+  /** Default locale and time zone of the template helpers. */
   locale: string
   timeZone: string
-  /** When everything of it is removed, if its owner wants that. */
+  /** Time when the account and its data are removed; `null` unless its owner requested the deletion. */
   deletionAt: Date | null
   createdAt: Date
 }
 
-/** What an account begins with. */
+/** Initial values of an account. */
 interface NewAccount {
   email: string
   plan: Plan
@@ -47,17 +47,17 @@ interface NewAccount {
   welcomeCredits: number
 }
 
-/** An account that was just added. */
+/** A new account. */
 interface AddedAccount {
   accountId: string
   userId: string
-  /** True when it is the first account of the service and has the role for it. */
+  /** True when it is the first account of the service and received the role of the first account. */
   isFirst: boolean
 }
 
 /**
  * Creates an account with its welcome credits.
- * @throws {Refusal} `invalid` for an address that is none or that has an account already.
+ * @throws {Refusal} `invalid` when the address is not valid or already has an account.
  */
 export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
   const email = account.email.trim()
@@ -68,14 +68,14 @@ export async function createAccount(database: Database, account: NewAccount): Pr
     )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal('invalid', `There is an account for ${email} already.`, { cause: error })
+    throw new Refusal('invalid', `An account for ${email} already exists.`, { cause: error })
   }
 }
 
 /**
- * Adds an account with its welcome credits, in the caller's transaction. The transaction fails on a unique key where
- * the address has an account already, or where a concurrent transaction adds the first account.
- * @param firstRole role of the account if there is no other account; undefined: every account is a member.
+ * Adds an account with its welcome credits, in the caller's transaction. The transaction fails with a unique violation
+ * when the address already has an account, or when a concurrent transaction adds the first account.
+ * @param firstRole role of the first account of the service; without it every account is a member.
  */
 export async function insertAccount(
   transaction: Database,
@@ -106,47 +106,47 @@ export async function insertAccount(
 
 /** Returns whether any account exists. */
 export async function hasAccounts(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from accounts) as found`.execute(database)
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from accounts) as exists`.execute(database)
   const [row] = rows
-  if (!row) throw new Error('The database did not answer whether accounts exist')
-  return row.found
+  if (!row) throw new Error('The database did not return whether accounts exist')
+  return row.exists
 }
 
-/** The account with this id. @throws {Refusal} `not-found`. */
+/** Returns the account with this id. @throws {Refusal} `not-found`. */
 export async function findAccount(database: Database, accountId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where account_id = ${accountId}`.execute(database)
   const [account] = rows
-  if (!account) throw new Refusal('not-found', 'There is no such account.')
+  if (!account) throw new Refusal('not-found', 'This account does not exist.')
   return account
 }
 
-/** The account that callers know by `userId`. @throws {Refusal} `not-found`. */
+/** Returns the account with this public `userId`. @throws {Refusal} `not-found`. */
 export async function findAccountByUserId(database: Database, userId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
   const [account] = rows
   if (!account) {
-    throw new Refusal('not-found', `There is no account ${userId}. "platen accounts list" shows them all.`)
+    throw new Refusal('not-found', `Account ${userId} does not exist. List the accounts with "platen accounts list".`)
   }
   return account
 }
 
-/** Finds the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+/** Returns the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
 export async function findAccountNamed(database: Database, name: string): Promise<Account> {
-  // No user id has an @.
+  // A user id contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
   const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
   const [account] = rows
   if (!account) {
     throw new Refusal(
       'not-found',
-      `No account has the e-mail address ${name}. "platen accounts list" shows them all.`,
+      `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,
     )
   }
   return account
 }
 
-/** All accounts, the oldest first. */
+/** Returns all accounts, the oldest first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const { rows } = await sql<Account>`${ACCOUNTS} order by created_at, account_id`.execute(database)
   return rows

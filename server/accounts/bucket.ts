@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** Where the tokens of what is free are, one row an account; all processes share them. */
+/** Table with the token buckets of free work, one row per account, shared by all processes. */
 export type Bucket = 'preview_limits' | 'dry_run_limits'
 
 /**
- * Takes tokens out of an account's bucket, which is full at first, and full again after a minute.
- * @param wanted `count`: how many; never more than `perMinute`.
- * @returns seconds after which there are as many; 0 when they are taken.
+ * Takes tokens from an account's bucket. The bucket starts full and refills within a minute.
+ * @param amount `count`: number of tokens, at most `perMinute`.
+ * @returns seconds until enough tokens are available; 0 when they were taken.
  */
 export async function takeTokens(
   database: Database,

@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
 /**
- * Takes one of the calls that an account's programs may make, for a call that is made in their place.
- * @throws {Refusal} `limit-reached` when there is none left.
+ * Counts a call of the dashboard against the rate limit of the account's API keys.
+ * @throws {Refusal} `limit-reached` when no token is left.
  */
 export async function takeCallToken(
   database: Database,
@@ -22,7 +22,10 @@ export async function takeCallToken(
   if (retryAfter > 0) throw tooManyCalls(retryAfter)
 }
 
-/** Takes a token of the bucket that all processes share, within a statement whose `holder` has the `account_id`. */
+/**
+ * Returns SQL that takes one token from the bucket shared by all processes. The statement must have a `holder` with the
+ * `account_id`.
+ */
 export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
   return sql`
     insert into rate_limits as bucket (account_id, tokens, granted, refilled_at)
@@ -35,12 +38,15 @@ export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
     returning tokens, granted`
 }
 
-/** Of what `takenByHolder` returns: seconds until the account's next token; 0 when this call has taken one. */
+/**
+ * Returns SQL for the seconds until the account's next token, from the result of `takenByHolder`; 0 when this call took
+ * one.
+ */
 export function secondsToNext(ratePerMinute: number): RawBuilder<number> {
   return sql`case when granted then 0 else ceil((1 - tokens) * 60 / ${ratePerMinute}::float8) end::int`
 }
 
-/** The answer to a call too many. @param retryAfter in seconds. */
+/** Returns the error for a call above the rate limit. @param retryAfter in seconds. */
 export function tooManyCalls(retryAfter: number): Refusal {
   return new Refusal('limit-reached', 'Too many calls. Please wait and try again.', { retryAfter })
 }

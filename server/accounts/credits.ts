@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { noticeAt } from './low-credits.ts'
 
-/** What an entry of the ledger is about. Those of generations are made by the statement that completes them. */
+/** Kind of a ledger entry. The statement that completes a generation adds its entry of the kind `generation`. */
 export type LedgerKind = 'welcome' | 'added' | 'generation' | 'purchase' | 'refund' | 'dispute'
 
 /**
- * Adds an entry to the account's ledger and to its balance, in one statement. Credits that are added make the
- * account's owner be told when they become few again.
- * The same `kind` and `reference` can be entered only once: a repeated one fails on the unique key.
+ * Adds an entry to the account's ledger and to its balance, in one statement. Added credits also set the balance of the
+ * next low-credit notice. A repeated entry with the same `kind` and `reference` fails with a unique violation.
  * @returns the new balance.
  */
 export async function addToLedger(
@@ -18,7 +17,7 @@ export async function addToLedger(
     kind: Exclude<LedgerKind, 'generation'>
     credits: number
     reference: string
-    /** The operator's words for it. */
+    /** Free text by the operator. */
     note?: string
   },
 ): Promise<number> {
@@ -35,10 +34,7 @@ export async function addToLedger(
   return rows[0]?.credits ?? 0
 }
 
-/**
- * Gives an account `credits` more (or, negative, fewer).
- * @returns the new balance.
- */
+/** Adds `credits` to an account, or removes them when the number is negative. @returns the new balance. */
 export async function addCredits(
   database: Database,
   change: { accountId: string; credits: number; reference: string; note?: string },
@@ -46,7 +42,7 @@ export async function addCredits(
   return await addToLedger(database, { ...change, kind: 'added' })
 }
 
-/** What an account may still spend: its balance less the pages now being rendered. */
+/** Returns the credits that an account can spend: its balance minus its reservations. */
 export async function availableCredits(database: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ available: number }>`
     select credits - reserved as available from accounts where account_id = ${accountId}`.execute(database)
@@ -54,8 +50,9 @@ export async function availableCredits(database: Database, accountId: string): P
 }
 
 /**
- * Every account whose balance is not the sum of its ledger, or whose reservations are not those of its
- * generations under way. The list is empty unless something is broken.
+ * Finds accounts whose balance differs from the sum of their ledger, or whose reservations differ from those of their
+ * generations in progress.
+ * @returns an empty list when the data are consistent.
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`
@@ -66,7 +63,7 @@ export async function auditCredits(database: Database): Promise<{ accountId: str
       lateral (select coalesce(sum(pages), 0) as total from generations g
         where g.account_id = a.account_id and g.status in ('pending', 'processing')) open
     where (a.credits <> ledger.total or a.reserved <> open.total)
-      -- Those are being removed, their ledgers first.
+      -- Accounts that are being removed lose their ledgers first.
       and (a.deletion_at is null or a.deletion_at > now())`.execute(database)
   return rows
 }

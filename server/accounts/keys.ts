@@ -6,9 +6,9 @@ import { secondsToNext, takenByHolder } from './call-limit.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
-// Each program and each place where it runs may have its own, and still a list of them can be read.
+// Enough for one key per program and environment, and few enough to list on one page.
 const KEYS_MAX = 100
-// They cannot be shown, and some not even be stored.
+// Control characters and lone surrogates. They cannot be displayed, and PostgreSQL cannot store all of them.
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
 const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
 
@@ -22,7 +22,7 @@ export interface ApiKey {
   lastUsedAt: Date | null
 }
 
-/** Whether a key opens anything now: one that was switched off does not, even if it has expired since. */
+/** Returns the state of a key. A deactivated key stays `deactivated` after its expiry. */
 export function keyState(
   key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
 ): 'active' | 'deactivated' | 'expired' {
@@ -30,7 +30,7 @@ export function keyState(
   return key.expiresAt && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
 
-/** Whom a key speaks for, and what its account may do right now. */
+/** The account of a valid key, and its state at the time of the call. */
 export interface KeyHolder {
   accountId: string
   tokenId: string
@@ -42,10 +42,10 @@ export interface KeyHolder {
 }
 
 /**
- * Makes a key for an account. The raw `key` is in the answer and nowhere else: only its SHA-256 is kept,
- * which is enough for 256 random bits.
- * @throws {Refusal} `invalid` for a name that is empty, too long or not to be shown, or a time that is past;
- * `limit-reached` when the account has as many as it may have.
+ * Creates an API key for an account. The raw `key` is returned only here. The database stores its SHA-256, which is
+ * sufficient for 256 random bits.
+ * @throws {Refusal} `invalid` for a name that is empty, too long or has control characters, and for an expiry in the
+ * past; `limit-reached` when the account has the maximum number of keys.
  */
 export async function createKey(
   database: Database,
@@ -55,15 +55,15 @@ export async function createKey(
   if (name === '' || name.length > NAME_LENGTH_MAX || UNSHOWABLE.test(name)) {
     throw new Refusal(
       'invalid',
-      `A key needs a name of 1 to ${NAME_LENGTH_MAX} characters, none of them a control character.`,
+      `\`name\` must have 1 to ${NAME_LENGTH_MAX} characters and no control characters.`,
     )
   }
   if (request.expiresAt && request.expiresAt.getTime() <= Date.now()) {
-    throw new Refusal('invalid', `The key would have expired already, at ${request.expiresAt.toISOString()}.`)
+    throw new Refusal('invalid', `\`expiresAt\` must be in the future. ${request.expiresAt.toISOString()} is in the past.`)
   }
   const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
   const created = await inTransaction(database, async (transaction) => {
-    // One after the other, so that no two see the same last place.
+    // Locks the account, so that concurrent calls cannot exceed the limit.
     await sql`select 1 from accounts where account_id = ${request.accountId} for no key update`.execute(
       transaction,
     )
@@ -75,14 +75,14 @@ export async function createKey(
     return rows[0]
   })
   if (!created) {
-    throw new Refusal('limit-reached', `An account may have ${KEYS_MAX} keys. Please delete one first.`)
+    throw new Refusal('limit-reached', `The account has ${KEYS_MAX} API keys. This is the limit. Delete one first.`)
   }
   return { ...created, key }
 }
 
 /**
- * Lets a key work or not, from the very next call on.
- * @throws {Refusal} `not-found`, for another account's as for none.
+ * Activates or deactivates a key, from the next call on.
+ * @throws {Refusal} `not-found` when the account has no such key.
  */
 export async function setKeyActive(
   database: Database,
@@ -98,9 +98,9 @@ export async function setKeyActive(
 }
 
 /**
- * Removes a key for good.
- * @param accountId Whose it has to be; none: an operator may remove anybody's.
- * @throws {Refusal} `not-found`, for another account's as for none.
+ * Deletes a key.
+ * @param accountId account that must own the key; without it, as for operators, a key of any account is deleted.
+ * @throws {Refusal} `not-found` when the account has no such key.
  */
 export async function removeKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
   const { rows } = await sql`
@@ -109,7 +109,7 @@ export async function removeKey(database: Database, tokenId: string, accountId?:
   if (rows.length === 0) throw keyNotFound(tokenId)
 }
 
-/** The keys of an account, the oldest first. */
+/** Returns the keys of an account, the oldest first. */
 export async function listKeys(database: Database, accountId: string): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
     select ${SHOWN} from api_keys where account_id = ${accountId} order by created_at, token_id`.execute(
@@ -119,12 +119,11 @@ export async function listKeys(database: Database, accountId: string): Promise<A
 }
 
 /**
- * Finds whom `key` speaks for and takes one token of that account's bucket, in one statement and never from
- * a cache: a key that was revoked, deactivated or has expired fails on the very next call, and the bucket is
- * one for all processes. It holds `ratePerMinute` tokens and is refilled as steadily.
- *
- * `last_used_at` is written at most once a minute, so that a busy key does not cost a write a call.
- * @returns undefined for every key that is not valid, whatever the reason: that its account is being deleted, too.
+ * Finds the account of `key` and takes one token from the account's bucket, in one statement without a cache. A key
+ * that is deleted, deactivated or expired fails from the next call on. All processes share the bucket, which holds
+ * `ratePerMinute` tokens and refills at that rate.
+ * Writes `last_used_at` at most once a minute per key, to save a write on most calls.
+ * @returns `undefined` when the key is not valid, for whatever reason, or its account is being deleted.
  */
 export async function authenticateKey(
   database: Database,
@@ -155,7 +154,7 @@ const SHOWN = sql`token_id as "tokenId", name, last_four as "lastFour", created_
   expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"`
 
 function keyNotFound(tokenId: string): Refusal {
-  return new Refusal('not-found', `There is no key with the token id ${tokenId}.`)
+  return new Refusal('not-found', `No API key has the token id ${tokenId}.`)
 }
 
 function hashOf(key: string): Buffer {

@@ -6,9 +6,11 @@ import type { NoticeQueue } from './notices.ts'
 const QUEUED_AT_ONCE = 100
 
 /**
- * The balance at which an account is told next, as a part of a statement on `accounts`: what it has chosen, else a
- * tenth of `credits`, at least one. Null when it wants no notice, or has no more than that now: it has to fall.
- * @param credits what the account has; `below`: its choice, where that is about to change.
+ * Returns SQL for the balance at which the next notice is sent, for a statement on `accounts`: the threshold that the
+ * account chose, otherwise 10 % of `credits` and at least 1. It is null when notices are off, or when the balance is
+ * not above the threshold.
+ * @param credits balance of the account.
+ * @param below threshold of the account, when the statement changes it.
  */
 export function noticeAt(
   credits: RawBuilder<unknown>,
@@ -18,7 +20,7 @@ export function noticeAt(
   return sql`case when ${threshold} > 0 and ${credits} > ${threshold} then ${threshold} end`
 }
 
-/** How an account is told of its credits: `null` by itself, 0 never, else at or below so many. */
+/** Sets the threshold of low-credit notices: `null` for the automatic one (10 %), 0 for no notices. */
 export async function setLowCreditNotice(
   database: Database,
   accountId: string,
@@ -30,9 +32,9 @@ export async function setLowCreditNotice(
 }
 
 /**
- * Queues a mail to each account whose credits have become few, once for each time: the next comes only after
- * credits were added. Calls are not slowed by it, since none of them looks for this.
- * @returns how many there were.
+ * Queues a mail to each account whose credits are low. An account gets the next mail only after credits were added. A
+ * background process runs this, so calls do not pay for it.
+ * @returns the number of queued mails.
  */
 export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {
   return await inTransaction(database, async (transaction) => {
@@ -50,7 +52,7 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
   })
 }
 
-/** How an account wants to be told of its credits. */
+/** Returns the threshold of an account's low-credit notices. */
 export async function findLowCreditNotice(
   database: Database,
   accountId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** How many more mails the calls of an account may name recipients for today; a day is one of UTC. */
+/** Returns the number of mails that an account may still send today. Days are in UTC. */
 export async function remainingMails(
   database: Database,
   accountId: string,

@@ -3,24 +3,24 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import type { Account } from './accounts.ts'
 
-/** An account as operators see it: how it is used, and nothing of what it holds. */
+/** An account as operators see it: its usage, without its content. */
 export interface AccountRow extends Omit<Account, 'egress' | 'locale' | 'timeZone' | 'accountId'> {
   templates: number
   keys: number
-  /** Pages that it was charged for in the last 30 days. */
+  /** Pages charged in the last 30 days. */
   pages: number
   lastCallAt: Date | null
 }
 
-/** Where a page of the list begins: after this account. */
+/** Cursor of a page of the list: the last account of the page before. */
 export interface AccountCursor {
   createdAt: Date
   userId: string
 }
 
 /**
- * Accounts whose address or userId has `text` in it, the newest first.
- * @returns `next`: where the next page begins; undefined after the last.
+ * Finds accounts whose e-mail address or `userId` contains `text`, the newest first.
+ * @returns `next`: the cursor of the next page; `undefined` on the last page.
  */
 export async function searchAccounts(
   database: Database,
@@ -43,11 +43,11 @@ export async function searchAccounts(
   }
 }
 
-/** One account. @throws {Refusal} `not-found`. */
+/** Returns one account. @throws {Refusal} `not-found`. */
 export async function findAccountRow(database: Database, userId: string): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`${ROWS} from accounts where user_id = ${userId}`.execute(database)
   const [account] = rows
-  if (!account) throw new Refusal('not-found', 'There is no such account.')
+  if (!account) throw new Refusal('not-found', 'This account does not exist.')
   return account
 }
 

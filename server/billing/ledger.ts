@@ -7,29 +7,29 @@ export interface LedgerEntry {
   entryId: number
   kind: LedgerKind
   credits: number
-  /** The account's balance after it. */
+  /** Balance of the account after the entry. */
   balance: number
-  /** The operator's words for what the operator has added. */
+  /** Free text by the operator. */
   note: string
   createdAt: Date
-  /** The generation whose pages it is for. */
+  /** Generation whose pages the entry charges. */
   generationId: string | null
-  /** What was paid, and where the receipt is, for all that has to do with a payment. */
+  /** Amount and receipt of the payment, for entries of the kinds `purchase`, `refund` and `dispute`. */
   amount: number | null
   currency: string | null
   receiptUrl: string | null
 }
 
-/** Where a page begins: after an entry, whose balance is known. */
+/** Cursor of a page of the ledger: the last entry of the page before. */
 export interface LedgerCursor {
   entryId: number
-  /** Before that entry. */
+  /** Balance before that entry. */
   balance: number
 }
 
 /**
- * A page of an account's ledger, the newest first. It costs the same however long the ledger is.
- * @returns `next`: where the next page begins; undefined after the last.
+ * Returns a page of an account's ledger, the newest entry first. The cost does not depend on the length of the ledger.
+ * @returns `next`: the cursor of the next page; `undefined` on the last page.
  */
 export async function listLedger(
   database: Database,

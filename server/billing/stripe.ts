@@ -15,17 +15,17 @@ export interface Pack {
   currency: string
 }
 
-/** What was paid for credits, as Stripe has it at the moment. Amounts are in the currency's smallest unit. */
+/** A payment for credits in its current state at Stripe. Amounts are in the currency's smallest unit. */
 export interface Payment {
   paymentId: string
-  /** Whose credits they are. */
+  /** Account that receives the credits. */
   userId: string
   credits: number
   amount: number
   currency: string
-  /** How much of it was given back. */
+  /** Amount that was refunded. */
   refunded: number
-  /** How much of it the payer's bank has taken back, or holds until it has decided. */
+  /** Amount that the payer's bank has taken back, or withholds until it decides the dispute. */
   disputed: number
   receiptUrl: string | null
   paidAt: Date
@@ -33,58 +33,61 @@ export interface Payment {
 
 /** Sells credits through Stripe Checkout. */
 export interface Payments {
-  /** What can be bought, with prices of the last minutes. @throws {Refusal} `busy` while Stripe gives no answer. */
+  /**
+   * Returns the packs for sale. Prices are up to 5 minutes old.
+   * @throws {Refusal} `busy` when Stripe does not respond.
+   */
   packs(): Promise<Pack[]>
   /**
-   * Opens a page of Stripe's on which a pack is paid.
-   * @returns its address.
-   * @throws {Refusal} `invalid` for a price that is not sold, `busy` while Stripe gives no answer.
+   * Opens a payment page at Stripe for a pack.
+   * @returns its URL.
+   * @throws {Refusal} `invalid` when no pack has this price, `busy` when Stripe does not respond.
    */
   openCheckout(order: {
     priceId: string
     account: { userId: string; email: string }
-    /** Where Stripe sends the payer, afterwards and when nothing was bought. */
+    /** Pages to which Stripe sends the payer after the payment, and when the payer cancels. */
     returnTo: { paid: string; left: string }
   }): Promise<string>
   /**
-   * Reads what Stripe tells, if it is Stripe who does.
-   * @returns the payment that it is about; undefined when it is about none.
-   * @throws {Refusal} `invalid` for what is not signed, or was signed more than five minutes ago.
+   * Verifies the signature of an event and parses it.
+   * @returns the event's payment; `undefined` when the event does not concern a payment.
+   * @throws {Refusal} `invalid` when the signature is not valid or is older than 5 minutes.
    */
   readEvent(body: Buffer, signature: string | undefined): { type: string; paymentId: string | undefined }
   /**
-   * Asks Stripe for a payment.
-   * @returns undefined for one that is not paid, is not there, or was not for credits.
-   * @throws {Refusal} `busy` while Stripe gives no answer.
+   * Fetches a payment from Stripe.
+   * @returns `undefined` when the payment does not exist, is not paid, or is not for credits.
+   * @throws {Refusal} `busy` when Stripe does not respond.
    */
   findPayment(paymentId: string): Promise<Payment | undefined>
 }
 
 export interface PaymentsOptions {
   secretKey: string
-  /** Of the webhook's endpoint. */
+  /** Signing secret of the webhook endpoint. */
   webhookSecret: string
   packs: readonly { priceId: string; credits: number }[]
   log: Log
-  /** For tests: where Stripe's API stands otherwise. */
+  /** Address of Stripe's API in tests. */
   api?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
 const LIMIT_MS = 10_000
 const RETRIES = 2
 const PRICES_KEPT_MS = 5 * 60_000
-// Prices that could not be read are asked for again soon.
+// Prices that could not be read are requested again soon.
 const FAILED_KEPT_MS = 10_000
 const SIGNATURE_AGE_SECONDS_MAX = 300
 const DISPUTES_MAX = 100
 const USER_ID = 'platen_user_id'
 const CREDITS = 'platen_credits'
 
-// Something about a payment has become otherwise: what it is now, Stripe is asked.
+// Events after which the current state of the payment is fetched from Stripe.
 const ABOUT_PAYMENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
-/** Makes the shop; nothing is asked of Stripe before it is needed. */
+/** Creates the Stripe client. It sends no request before its first use. */
 export function createPayments(options: PaymentsOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     ...options.api,
@@ -93,29 +96,29 @@ export function createPayments(options: PaymentsOptions): Payments {
     telemetry: false,
     appInfo: { name: 'Platen' },
   })
-  let known: { until: number; packs: Promise<Pack[]> } | undefined
+  let cache: { until: number; packs: Promise<Pack[]> } | undefined
 
   const shop: Payments = {
     async packs() {
-      if (!known || performance.now() > known.until) {
+      if (!cache || performance.now() > cache.until) {
         const packs = readPacks(stripe, options)
-        const kept = { until: Infinity, packs }
-        known = kept
+        const entry = { until: Infinity, packs }
+        cache = entry
         packs.then(
-          (found) => {
-            const isWhole = found.length === options.packs.length
-            kept.until = performance.now() + (isWhole ? PRICES_KEPT_MS : FAILED_KEPT_MS)
+          (loaded) => {
+            const isComplete = loaded.length === options.packs.length
+            entry.until = performance.now() + (isComplete ? PRICES_KEPT_MS : FAILED_KEPT_MS)
           },
-          () => void (kept.until = 0),
+          () => void (entry.until = 0),
         )
       }
-      return await known.packs
+      return await cache.packs
     },
     async openCheckout({ priceId, account, returnTo }) {
       const pack = (await shop.packs()).find((one) => one.priceId === priceId)
-      if (!pack) throw new Refusal('invalid', 'This pack is not sold.')
+      if (!pack) throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
-      const session = await answered(
+      const session = await withBusyErrors(
         stripe.checkout.sessions.create({
           mode: 'payment',
           line_items: [{ price: priceId, quantity: 1 }],
@@ -127,16 +130,16 @@ export function createPayments(options: PaymentsOptions): Payments {
           cancel_url: returnTo.left,
         }),
       )
-      if (!session.url) throw new Error('Stripe opened a checkout without an address')
+      if (!session.url) throw new Error('Stripe created a checkout session without a URL')
       return session.url
     },
     readEvent(body, signature) {
-      const event = verified(stripe, body, signature, options)
+      const event = verifyEvent(stripe, body, signature, options)
       const isAboutPayment = ABOUT_PAYMENTS.test(event.type)
       return { type: event.type, paymentId: isAboutPayment ? paymentIdOf(event.data.object) : undefined }
     },
     async findPayment(paymentId) {
-      const intent = await found(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }))
+      const intent = await findOrUndefined(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }))
       const charge = intent?.latest_charge
       if (!intent || intent.status !== 'succeeded' || !charge || typeof charge === 'string') return undefined
       const { [USER_ID]: userId, [CREDITS]: credits = '' } = intent.metadata
@@ -160,10 +163,10 @@ export function createPayments(options: PaymentsOptions): Payments {
 async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<Pack[]> {
   const read = await Promise.all(
     packs.map(async ({ priceId, credits }) => {
-      const price = await found(stripe.prices.retrieve(priceId, { expand: ['product'] }))
-      const fault = whyNotSold(price)
-      if (fault !== undefined || !price) {
-        log.error({ priceId }, `STRIPE_PACKS names a price that cannot be sold: ${fault}`)
+      const price = await findOrUndefined(stripe.prices.retrieve(priceId, { expand: ['product'] }))
+      const reason = reasonNotSold(price)
+      if (reason !== undefined || !price) {
+        log.error({ priceId }, `STRIPE_PACKS names a price that cannot be sold: ${reason}`)
         return undefined
       }
       const { product, currency, unit_amount: amount } = price
@@ -174,15 +177,15 @@ async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promi
   return read.filter((pack) => pack !== undefined)
 }
 
-function whyNotSold(price: Stripe.Price | undefined): string | undefined {
-  if (!price) return 'Stripe has none with this id'
+function reasonNotSold(price: Stripe.Price | undefined): string | undefined {
+  if (!price) return 'Stripe has no price with this id'
   if (!price.active) return 'it is archived'
   if (price.type !== 'one_time') return 'it is for a subscription'
   if (!price.unit_amount || price.unit_amount < 1) return 'it has no amount in whole units of its currency'
   return undefined
 }
 
-function verified(
+function verifyEvent(
   stripe: Stripe,
   body: Buffer,
   signature: string | undefined,
@@ -191,15 +194,15 @@ function verified(
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_AGE_SECONDS_MAX)
   } catch (error) {
-    // Nothing of what was wrong is for whoever has sent it.
-    log.warn({ err: error }, 'an event is not signed with STRIPE_WEBHOOK_SECRET, or not just now')
-    throw new Refusal('invalid', 'This is no event that Stripe has signed for this service just now.', {
+    // The sender of the event gets no details of the failed check.
+    log.warn({ err: error }, 'rejected an event: its signature does not match STRIPE_WEBHOOK_SECRET or is older than 5 minutes')
+    throw new Refusal('invalid', 'The signature of this event is not valid or is older than 5 minutes.', {
       cause: error,
     })
   }
 }
 
-/** What checkouts, charges, refunds and disputes have in common: the payment that they belong to. */
+/** Returns the payment of a checkout session, charge, refund or dispute. */
 function paymentIdOf(object: object): string | undefined {
   const intent = 'payment_intent' in object ? object.payment_intent : undefined
   if (typeof intent === 'string') return intent
@@ -208,32 +211,35 @@ function paymentIdOf(object: object): string | undefined {
 }
 
 async function amountDisputed(stripe: Stripe, paymentId: string): Promise<number> {
-  const { data } = await answered(stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }))
-  return data.filter(({ status }) => hasMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
+  const { data } = await withBusyErrors(stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }))
+  return data.filter(({ status }) => withholdsMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Whether the money of a dispute is gone, for now or for good. A warning is a question only. */
-function hasMoney(status: string): boolean {
+/** Returns whether a dispute withholds money, for now or for good. A warning (inquiry) does not. */
+function withholdsMoney(status: string): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }
 
-/** Stripe's answer; what passes by itself is a refusal, what an operator has to see to is a fault. */
-async function answered<Answer>(request: Promise<Answer>): Promise<Answer> {
+/**
+ * Awaits a request to Stripe. Temporary failures become a `busy` refusal. Other failures are faults that the operator
+ * must fix.
+ */
+async function withBusyErrors<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
     return await request
   } catch (error) {
-    // Not as it is: it carries a status, which is none of ours.
-    if (!isPassing(error)) throw new Error('Stripe refused what it was asked', { cause: error })
-    throw new Refusal('busy', 'Stripe gives no answer at the moment. Please try again in a minute.', {
+    // Wrapped, because the HTTP server would use the status of Stripe's error for its own answer.
+    if (!isTemporary(error)) throw new Error('Stripe rejected the request', { cause: error })
+    throw new Refusal('busy', 'Stripe does not respond at the moment. Please try again in a minute.', {
       retryAfter: 60,
       cause: error,
     })
   }
 }
 
-async function found<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
+async function findOrUndefined<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await answered(request)
+    return await withBusyErrors(request)
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing') return undefined
@@ -241,7 +247,7 @@ async function found<Answer>(request: Promise<Answer>): Promise<Answer | undefin
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
   return (
     error instanceof StripeAPIError ||

@@ -5,15 +5,15 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { BUILT_IN_ISSUER } from './built-in.ts'
 
-/** For so long an account can be had back. */
+/** Days during which a requested deletion can be cancelled. */
 export const DELETION_DAYS = 14
 
 /**
- * Begins the deletion of an account: its keys do not work from now on, all its sessions of the built-in identity
- * have ended, and a mail says how it can be kept. Nothing is removed before 14 days are over.
- * @param email What its owner has typed, to be sure.
- * @returns when everything is removed; the same as before where it had begun already.
- * @throws {Refusal} `invalid` when that is not the account's address.
+ * Schedules the deletion of an account. Its API keys stop working, its sessions of the built-in identity end, and a
+ * mail describes how to keep the account. Data are removed after 14 days.
+ * @param email address that the owner typed as confirmation.
+ * @returns the time of the removal; unchanged when the deletion was already scheduled.
+ * @throws {Refusal} `invalid` when `email` is not the account's address.
  */
 export async function scheduleAccountDeletion(
   { database, queue }: { database: Database; queue: NoticeQueue },
@@ -27,24 +27,27 @@ export async function scheduleAccountDeletion(
       from (select deletion_at as began from accounts where account_id = ${accountId} for update) before
       where account_id = ${accountId} and lower(email) = lower(${email.trim()})
       returning deletion_at as "deletionAt", began is null as "isNew"`.execute(transaction)
-    const [leaving] = rows
-    if (!leaving) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
-    if (leaving.isNew) {
+    const [account] = rows
+    if (!account) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
+    if (account.isNew) {
       await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'deletion', accountId })
     }
     await endSessions(transaction, accountId)
-    return leaving.deletionAt
+    return account.deletionAt
   })
 }
 
-/** Keeps an account whose deletion had begun, with its keys. @throws {Refusal} `not-found` when it is too late. */
+/**
+ * Cancels the scheduled deletion of an account. Its API keys work again.
+ * @throws {Refusal} `not-found` when the removal has started.
+ */
 export async function cancelAccountDeletion(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
     update accounts set deletion_at = null
     where account_id = ${accountId} and (deletion_at is null or deletion_at > now()) returning 1`.execute(
     database,
   )
-  if (rows.length === 0) throw new Refusal('not-found', 'This account is being removed already.')
+  if (rows.length === 0) throw new Refusal('not-found', 'This account is already being removed.')
 }
 
 async function endSessions(transaction: Database, accountId: string): Promise<void> {

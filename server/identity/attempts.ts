@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** How often something may be tried: `burst` times at once, and then as often in an hour. */
+/** Rate limit of attempts: a token bucket of `burst` tokens that refills at `perHour`. */
 export interface AttemptLimit {
   burst: number
   perHour: number
 }
 
 /**
- * Takes one token of the bucket that all processes share.
- * @param subject what is tried and by whom, for instance an address; it is stored as it is.
- * @returns seconds until the next try; 0 when this one has a token.
+ * Takes one token from a bucket that all processes share.
+ * @param subject name of the bucket: the kind of attempt and its origin, for instance an address. It is stored as
+ * given.
+ * @returns seconds until the next attempt is allowed; 0 when this one is.
  */
 export async function takeAttempt(
   database: Database,
@@ -31,7 +32,7 @@ export async function takeAttempt(
   return rows[0]?.retryAfter ?? 0
 }
 
-/** Gives a token back: the try was one that may be made as often as one likes. */
+/** Returns a token for an attempt that should not count. */
 export async function returnAttempt(
   database: Database,
   subject: string,

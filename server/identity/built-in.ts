@@ -9,18 +9,18 @@ import { type Identity, notSignedIn } from './identity.ts'
 import { createMailOutbox } from './mail-outbox.ts'
 import { verifyToken } from './tokens.ts'
 
-/** Where the built-in identity's routes are, below BASE_URL. */
+/** Path of the built-in identity's routes, below BASE_URL. */
 export const BUILT_IN_PATH = '/dashboard/auth'
 
-/** What people of the built-in identity are filed under: an address would change with BASE_URL. */
+/** Issuer stored for users of the built-in identity. A URL would change with BASE_URL. */
 export const BUILT_IN_ISSUER = 'built-in'
 
-// A key that is not among those we know may have been made since; more often than this nobody can make us look.
-const KEYS_LOOK_EVERY_MS = 1_000
+// A token with an unknown key may name a new one. This limits the reads that such tokens cause.
+const KEYS_READ_EVERY_MS = 1_000
 
 /**
- * The identity that needs no provider: e-mail address and password, kept in our own database by better-auth. Its
- * sessions are cookies of its own routes; what the dashboard is shown is a token of five minutes, made from one.
+ * Creates the identity that needs no provider: e-mail address and password, stored in our database by better-auth. Its
+ * sessions are cookies of its own routes. The dashboard receives a token of 5 minutes, created from a session.
  */
 export function createBuiltInIdentity(options: {
   database: Database
@@ -35,7 +35,7 @@ export function createBuiltInIdentity(options: {
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
   const post = createMailOutbox(options)
-  // Loaded where somebody signs in: workers, commands and those with a provider need none of its 30 MB.
+  // Loaded at the first sign-in. Workers, commands and services with a provider save its 30 MB.
   const load = async () =>
     (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, post })
   let server: ReturnType<typeof load> | undefined
@@ -65,25 +65,25 @@ export function createBuiltInIdentity(options: {
   }
 }
 
-/** The public keys in the database, read again when a token names one that is not among them. */
+/** Resolves public keys from the database. Reads them again when a token names an unknown key. */
 function publishedKeys(database: Database): JWTVerifyGetKey {
-  let known = createLocalJWKSet({ keys: [] })
+  let cached = createLocalJWKSet({ keys: [] })
   let readAt = -Infinity
   let reading: Promise<void> | undefined
   const read = async () => {
-    known = createLocalJWKSet({ keys: await readKeys(database) })
+    cached = createLocalJWKSet({ keys: await readKeys(database) })
     readAt = performance.now()
   }
   return async (header, token) => {
     try {
-      return await known(header, token)
+      return await cached(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      if (!reading && performance.now() - readAt < KEYS_LOOK_EVERY_MS) throw error
-      // A page makes several calls at once, and the first ones with a new key shall all wait for it.
+      if (!reading && performance.now() - readAt < KEYS_READ_EVERY_MS) throw error
+      // A page sends several calls at once. The first ones with a new key wait for the same read.
       reading ??= read().finally(() => (reading = undefined))
       await reading
-      return await known(header, token)
+      return await cached(header, token)
     }
   }
 }

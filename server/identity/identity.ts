@@ -2,48 +2,51 @@ import { Refusal } from '../errors.ts'
 import type { MailLink } from './mail-links.ts'
 import type { Devices } from './devices.ts'
 
-/** What a verified token says of the person that it speaks for. */
+/** Claims of a verified token. */
 export interface Claims {
-  /** 'built-in', or the address of the OpenID Connect provider. */
+  /** `built-in`, or the URL of the OpenID Connect provider. */
   issuer: string
-  /** The person's id at the issuer; with it, what a person is known by for good. */
+  /** The user's id at the issuer. Issuer and subject identify a user permanently. */
   subject: string
   email: string | undefined
-  /** Whether the issuer has made sure that the address is the person's. */
+  /** True when the issuer has verified the address. */
   emailVerified: boolean
   name: string
   issuedAt: Date
-  /** The session of the built-in identity that the token was made from. It ends with that. */
+  /**
+   * Session of the built-in identity that the token was created from. The token is not valid after the end of the
+   * session.
+   */
   sessionId: string | undefined
 }
 
-/** Who makes sure that people are who they say, and how the dashboard's routes can tell. */
+/** Source of user identities: the built-in one or an OpenID Connect provider. */
 export interface Identity extends AsyncDisposable {
-  /** What the pages need to know to sign somebody in. Nothing in it is secret. */
+  /** Public settings that the sign-in page needs. */
   readonly provider: Provider
   /**
-   * What a token says, after its signature, issuer, audience and times were found to be right.
-   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys cannot be had.
+   * Verifies a token's signature, issuer, audience and times.
+   * @returns its claims.
+   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys are not available.
    */
   verify(token: string): Promise<Claims>
-  /** Signs people in by itself; undefined where a provider takes its place. */
+  /** Sign-in by this service; `undefined` with a provider. */
   readonly builtIn: BuiltInIdentity | undefined
 }
 
-/** What the built-in identity's routes are made of. */
+/** Operations of the built-in identity. */
 export interface BuiltInIdentity {
   /**
-   * Lets better-auth answer one of its own calls.
-   * @param path of its routes, with the query.
-   * @returns what it says, and the cookies to be set.
-   * @throws {Refusal} for what it refuses.
+   * Calls an endpoint of better-auth.
+   * @returns the body of its response, and the cookies to set.
+   * @throws {Refusal} for an error that a user can fix.
    */
   ask(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
-  /** Makes room for somebody who signs up with an address that nobody has verified, or changes theirs to it. */
+  /** Deletes an unverified user with this address, so that another user can sign up with it or change to it. */
   forgetUnverified(email: string): Promise<void>
   /** Reads the link of a mail. @throws {Refusal} `invalid` for a link that is damaged, used or expired. */
   readMailLink(token: string, browser: string): Promise<MailLink>
-  /** Programs without a browser that sign in as whoever lets them. */
+  /** Device authorization grant. */
   readonly devices: Devices
 }
 
@@ -52,14 +55,14 @@ export interface BuiltInCall {
   path: string
   body?: object
   cookie: string | undefined
-  /** The token of a program's session, in the place of a cookie. A browser's token finds nothing. */
+  /** Token of a device's session, instead of a cookie. The token of a browser's session is not accepted. */
   programToken?: string
   userAgent: string | undefined
-  /** Whose call it is, as far as the network knows. */
+  /** Network address of the caller. */
   address: string
-  /** What the browser holds that signs up. */
+  /** Secret that the signing-up browser stores in a cookie. */
   browser?: string
-  /** The path of the page that the link of a mail then leads to. */
+  /** Path of the page to open after the link in a mail. */
   page?: string | undefined
 }
 
@@ -69,11 +72,11 @@ export type Provider =
       kind: 'oidc'
       issuer: string
       clientId: string
-      /** With one, the dashboard is sent the access token for it; without, the id token. */
+      /** Audience of the access token that the dashboard sends; `undefined` when it sends the id token. */
       audience: string | undefined
     }
 
-/** The one answer to a call that nobody stands behind, whatever the reason. */
+/** Returns the error for a call without a valid session, the same for every reason. */
 export function notSignedIn(cause?: unknown): Refusal {
-  return new Refusal('unauthorized', 'You are not signed in, or no longer. Please sign in.', { cause })
+  return new Refusal('unauthorized', 'You are not signed in, or your session has expired. Please sign in.', { cause })
 }

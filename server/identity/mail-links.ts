@@ -4,20 +4,23 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** What is stored of the secret that a browser was given when it signed up. */
+/** Returns the hash of a browser's sign-up secret. Only the hash is stored. */
 export function browserHash(browser: string): string {
   return createHash('sha256').update(browser).digest('base64url')
 }
 
-/** What following a link in a mail is about. */
+/** Content of a link in a mail. */
 export interface MailLink {
-  /** By which the person signs in now. */
+  /** Current address of the user. */
   email: string
-  /** What it would replace that address by; undefined for one that confirms a first one. */
+  /** Address that replaces the current one; `undefined` for a link that verifies the first address. */
   newEmail: string | undefined
-  /** True when the link verifies the first address of a person, and that address is verified already. */
+  /** True when the link verifies a user's first address and that address is already verified. */
   isUsed: boolean
-  /** Whether it was opened in the browser that signed up. In any other, its reader need not have chosen the password. */
+  /**
+   * True in the browser that signed up. In another browser, the reader of the mail may not be the person who chose the
+   * password.
+   */
   isOfBrowser: boolean
 }
 
@@ -36,19 +39,19 @@ export async function readMailLink(
   const { rows } = await sql<{ hash: string | null; isVerified: boolean }>`
     select browser_hash as hash, email_verified as "isVerified"
     from identity_users where id = ${userId} and email = ${email}`.execute(database)
-  const [found] = rows
-  if (!found) throw spentLink()
+  const [user] = rows
+  if (!user) throw spentLink()
   const newEmail = typeof updateTo === 'string' ? updateTo : undefined
-  const isUsed = newEmail === undefined && found.isVerified
-  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, found.hash) }
+  const isUsed = newEmail === undefined && user.isVerified
+  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, user.hash) }
 }
 
-/** Removes who signed up with this address and has never shown that it is theirs. */
+/** Deletes an unverified user with this address. */
 export async function forgetUnverified(database: Database, email: string): Promise<void> {
   await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
 }
 
-/** Refusal of a link that is not as the mail has it. */
+/** Returns the error for a link that was changed or cut off. */
 export function damagedLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link is damaged or incomplete. Copy the whole link from the mail.', {
     detail: 'DAMAGED_LINK',
@@ -56,7 +59,7 @@ export function damagedLink(cause?: unknown): Refusal {
   })
 }
 
-/** Refusal of a link that worked before. */
+/** Returns the error for a link that was used or has expired. */
 export function spentLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
     detail: 'INVALID_TOKEN',

@@ -5,11 +5,13 @@ import { verifyToken } from './tokens.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** The identity that an OpenID Connect provider is: pages send people there, and all that comes here is its tokens. */
+/**
+ * Creates the identity of an OpenID Connect provider. The dashboard sends users to the provider and receives tokens.
+ */
 export function createProviderIdentity(options: {
   issuer: string
   clientId: string
-  /** Of the access token; undefined: the dashboard sends the id token. */
+  /** Audience of the access token; `undefined` when the dashboard sends the id token. */
   audience: string | undefined
   log: Log
   times?: Partial<KeyTimes>

@@ -3,21 +3,21 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
 const DAY_SECONDS = 86_400
-/** How long a session lives that is not used. */
+/** Lifetime of an unused session. */
 export const SESSION_SECONDS = 7 * DAY_SECONDS
 
-/** A browser in which somebody is signed in. */
+/** A signed-in browser or device of a user. */
 export interface Session {
   sessionId: string
   createdAt: Date
-  /** To the day: more often a session's use is not written down. */
+  /** Time of the last use. Updated at most once a day. */
   usedAt: Date
-  /** Where from, as far as the network knows. */
+  /** Network address of the client. */
   address: string | null
   userAgent: string | null
 }
 
-/** The sessions of a person of the built-in identity, the newest first. */
+/** Returns the sessions of a user of the built-in identity, the newest first. */
 export async function listSessions(database: Database, subject: string): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select id as "sessionId", created_at as "createdAt", updated_at as "usedAt",
@@ -27,22 +27,25 @@ export async function listSessions(database: Database, subject: string): Promise
   return rows
 }
 
-/** Ends a session: what was made from it is good for nothing from the next call on. @throws {Refusal} `not-found`. */
+/** Ends a session. Its tokens are rejected from the next call on. @throws {Refusal} `not-found`. */
 export async function removeSession(database: Database, subject: string, sessionId: string): Promise<void> {
   const { rows } = await sql`
     delete from identity_sessions where user_id = ${subject} and id = ${sessionId} returning id`.execute(
     database,
   )
-  if (rows.length === 0) throw new Refusal('not-found', 'There is no such session.')
+  if (rows.length === 0) throw new Refusal('not-found', 'This session does not exist.')
 }
 
-/** Ends all sessions but one, and lets nothing in that was still to get one. @returns how many. */
+/**
+ * Ends all sessions except one, and revokes approvals that have not become a session yet.
+ * @returns the number of ended sessions.
+ */
 export async function removeOtherSessions(
   database: Database,
   subject: string,
   sessionId: string,
 ): Promise<number> {
-  // First: what becomes a session meanwhile is ended as one.
+  // Runs first: an approval that becomes a session in the meantime is deleted with the sessions.
   await deleteSignInGrants(database, subject)
   const { rows } = await sql`
     delete from identity_sessions where user_id = ${subject} and id <> ${sessionId} returning id`.execute(
@@ -51,7 +54,7 @@ export async function removeOtherSessions(
   return rows.length
 }
 
-/** Shuts out the programs that were let in as this person and have not got their session yet. */
+/** Revokes the approvals of devices that have not created their session yet. */
 export async function deleteSignInGrants(database: Database, subject: string): Promise<void> {
   await sql`delete from identity_devices where user_id = ${subject}`.execute(database)
 }

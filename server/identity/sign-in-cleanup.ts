@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-// Longer than any link that could still confirm the address.
+// Longer than the lifetime of any link that can verify the address.
 const UNVERIFIED_KEPT_DAYS = 7
-// Longer than any token that it has signed.
+// Longer than the lifetime of any token that the key has signed.
 const KEY_KEPT_DAYS = 2
 
 /**
- * Removes what is over of the built-in identity: sessions, programs that nobody let in, what was sent by mail, keys, those who signed up and never
- * showed that their address is theirs, and counts of attempts that are full again.
- * @returns how many rows went.
+ * Deletes expired data of the built-in identity: sessions, device codes, mail links, keys, users who never verified
+ * their address, and full attempt buckets.
+ * @returns the number of deleted rows.
  */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`

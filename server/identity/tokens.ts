@@ -1,21 +1,24 @@
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose'
 import { type Claims, notSignedIn } from './identity.ts'
 
-/** What a token has to be for it to be believed. */
+/** Requirements for a token. */
 export interface TokenRules {
   issuer: string
   audience: string
-  /** Signatures by public key only: a shared secret could be made of what is public. */
+  /**
+   * Signature algorithms. Only those with public keys: with a shared-secret algorithm, an attacker could sign with the
+   * public key.
+   */
   algorithms: readonly string[]
-  /** Whether it is to say who somebody is, or to be shown to a service. One is not to be taken for the other. */
+  /** Kind of token. An id token is not accepted as an access token, or the other way round. */
   kind: 'id' | 'access'
-  /** The party that it must have been issued to, where it names one; a token for several audiences must. */
+  /** Client that the token must be issued to, when the token names one. A token for several audiences must name it. */
   authorizedParty: string | undefined
 }
 
-// Clocks of two machines are never quite the same.
+// Tolerance for clock differences between machines.
 const CLOCK_TOLERANCE_SECONDS = 30
-// As OpenID Connect has it: 255 characters of ASCII.
+// OpenID Connect limits a subject to 255 ASCII characters.
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
 const NAME_LENGTH_MAX = 100
 const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Record<
@@ -24,8 +27,9 @@ const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Reco
 >
 
 /**
- * What `token` says, if it is what `rules` ask for and signed with one of `keys`.
- * @throws {Refusal} `unauthorized`, the same for every reason; whatever `keys` throws for keys that cannot be had.
+ * Verifies a token against `rules` and the signatures of `keys`.
+ * @returns its claims.
+ * @throws {Refusal} `unauthorized`, the same for every reason; errors of `keys` when the keys are not available.
  */
 export async function verifyToken(
   token: string,
@@ -41,39 +45,42 @@ export async function verifyToken(
   }).catch((error: unknown) => {
     throw error instanceof errors.JOSEError ? notSignedIn(error) : error
   })
-  if (!isOfKind(verified, rules.kind) || !isForUs(verified.payload, rules)) throw notSignedIn()
+  if (!isOfKind(verified, rules.kind) || !isIssuedToClient(verified.payload, rules)) throw notSignedIn()
   const { sub: subject = '', iat = 0, email, email_verified: emailVerified, name, sid } = verified.payload
   return {
     subject,
     email: typeof email === 'string' ? email : undefined,
-    // Some providers write it as a text.
+    // Some providers send a string.
     emailVerified: emailVerified === true || emailVerified === 'true',
-    name: typeof name === 'string' ? plain(name) : '',
+    name: typeof name === 'string' ? normalizedName(name) : '',
     issuedAt: new Date(iat * 1000),
     sessionId: typeof sid === 'string' ? sid : undefined,
   }
 }
 
-/** By what its header calls it, by the claim that Keycloak tells it with, and no news of somebody's signing out. */
+/**
+ * Checks the kind of a token by its `typ` header, by the `typ` claim of Keycloak, and by the absence of `events`, which
+ * logout tokens have.
+ */
 function isOfKind({ payload, protectedHeader }: JWTVerifyResult, kind: TokenRules['kind']): boolean {
   const type = (protectedHeader.typ ?? 'JWT').toLowerCase().replace(/^application\//, '')
-  const isCalledSo = payload['typ'] === undefined || (payload['typ'] === 'ID') === (kind === 'id')
-  return TYPES[kind].some((name) => name === type) && isCalledSo && payload['events'] === undefined
+  const hasMatchingClaim = payload['typ'] === undefined || (payload['typ'] === 'ID') === (kind === 'id')
+  return TYPES[kind].some((name) => name === type) && hasMatchingClaim && payload['events'] === undefined
 }
 
-/** What jose leaves open: odd subjects, tokens of tomorrow, and those that were issued to somebody else. */
-function isForUs(payload: JWTPayload, { authorizedParty, kind }: TokenRules): boolean {
+/** Checks what jose does not: the form of the subject, a future issue time, and the authorized party. */
+function isIssuedToClient(payload: JWTPayload, { authorizedParty, kind }: TokenRules): boolean {
   const { sub, iat, aud, azp, client_id: client } = payload
-  // RFC 9068 has another name for it in access tokens.
+  // RFC 9068 calls it `client_id` in access tokens.
   const party = azp ?? (kind === 'access' ? client : undefined)
-  const isOfSomebody = typeof sub === 'string' && SUBJECT.test(sub)
-  const isOfNow = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
-  const isForMany = Array.isArray(aud) && aud.length > 1
-  return isOfSomebody && isOfNow && (party === undefined ? !isForMany : party === authorizedParty)
+  const hasValidSubject = typeof sub === 'string' && SUBJECT.test(sub)
+  const isIssued = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
+  const hasSeveralAudiences = Array.isArray(aud) && aud.length > 1
+  return hasValidSubject && isIssued && (party === undefined ? !hasSeveralAudiences : party === authorizedParty)
 }
 
-/** A name is its bearer's free text. */
-function plain(name: string): string {
+/** Normalizes a name, which is free text of its user. */
+function normalizedName(name: string): string {
   const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(words).slice(0, NAME_LENGTH_MAX).join('')
 }

@@ -7,7 +7,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 
 /** One mail to one recipient. */
 export interface Mail {
-  /** What the mail is about; with the recipient it makes the Message-ID, the same for every try. */
+  /** Id of the mail. Together with the recipient it determines the Message-ID, which is the same for each attempt. */
   subjectId: string
   recipient: string
   subject: string
@@ -22,23 +22,24 @@ export interface Attachment {
   contentType: string
 }
 
-/** Hands mails to a mail server, or to a folder where there is none. */
+/** Sends mails to an SMTP server or to the outbox. */
 export interface Mailer extends Disposable {
   /**
-   * @param signal Ends the attempt: its connection is closed.
-   * @throws {DeliveryError} when the server did not take the mail, or it is not known whether it did.
+   * Sends a mail.
+   * @param signal closes the connection of the attempt.
+   * @throws {DeliveryError} when the server rejected the mail, or its answer is unknown.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
-  /** Reads a PDF to be attached; undefined for one that is too large for a mail. */
+  /** Reads a PDF as an attachment; `undefined` when it is too large for a mail. */
   attachment(filename: string, pdf: { stream: Readable; size: number }): Promise<Attachment | undefined>
-  /** @throws what stands in the way of sending. */
+  /** Checks that mails can be sent. @throws the error otherwise. */
   probe(): Promise<void>
 }
 
-/** A mail that was not taken. The message is for its sender: the server's words, where it had any. */
+/** A mail that was not accepted. The message is for its sender: the server's answer, if it sent one. */
 export class DeliveryError extends Error {
   override name = 'Undelivered'
-  /** Whether the server said that another try is of no use. */
+  /** True when the server rejected the mail permanently. */
   readonly forGood: boolean
 
   constructor(message: string, options: { forGood: boolean; cause?: unknown }) {
@@ -49,21 +50,21 @@ export class DeliveryError extends Error {
 
 const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024
 const SERVER_SILENCE_MS = 20_000
-const WORDS_LENGTH_MAX = 200
+const ANSWER_LENGTH_MAX = 200
 
-/** Where mails go: to a server, over pooled connections, or as `.eml` files into a folder. */
+/** Destination of mails: an SMTP server with pooled connections, or a folder of `.eml` files. */
 export type MailTransport = { kind: 'smtp'; url: string } | { kind: 'outbox'; folder: string }
 
 export interface MailerOptions {
   from: string
   transport: MailTransport
-  /** After how long a server that says nothing is given up. */
+  /** Time limit for an answer of the server, in milliseconds. */
   silenceMs?: number
   /** Called with each mail that was written to the outbox. */
   onPutAside?: (mail: Mail) => void
 }
 
-/** Makes the mailer; nothing is connected before the first mail. */
+/** Creates the mailer. It connects at the first mail. */
 export function createMailer(options: MailerOptions): Mailer {
   const transport =
     options.transport.kind === 'smtp'
@@ -81,7 +82,7 @@ export function createMailer(options: MailerOptions): Mailer {
         html,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         attachments: attached ? [attached] : [],
-        // Nothing in a mail may make nodemailer fetch a file or an address.
+        // nodemailer must not read files or URLs that a mail names.
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,
@@ -92,7 +93,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (size <= ATTACHMENT_BYTES_MAX) {
         return { filename, content: await buffer(stream), contentType: 'application/pdf' }
       }
-      // Nobody else will close it.
+      // No other code closes the stream.
       stream.destroy()
       return undefined
     },
@@ -105,7 +106,7 @@ function smtp(url: string, silenceMs: number) {
   const transport = createTransport({
     url,
     pool: true,
-    // nodemailer would send a mail again by itself when its connection is lost, though the server may have it.
+    // After a lost connection nodemailer would send the mail again, although the server may have accepted it.
     maxRequeues: 0,
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
@@ -116,7 +117,7 @@ function smtp(url: string, silenceMs: number) {
       try {
         await transport.sendMail(mail)
       } catch (error) {
-        throw undelivered(error)
+        throw deliveryError(error)
       }
     },
     probe: async () => void (await transport.verify()),
@@ -125,25 +126,25 @@ function smtp(url: string, silenceMs: number) {
 }
 
 /**
- * Only what the server says of this sender, recipient or mail is about the mail: refused with 5xx, it stays so.
- * Everything else (no connection, no TLS, a password that is wrong) is between the operator and the server.
+ * Classifies an error. Only an answer to this sender, recipient or message concerns the mail, and only a 5xx answer is
+ * permanent. All other errors (connection, TLS, password) concern the configuration.
  */
-function undelivered(error: unknown): DeliveryError {
+function deliveryError(error: unknown): DeliveryError {
   const { code, response, permanent = false }: Partial<NodemailerError> = error instanceof Error ? error : {}
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isOfThisMail || typeof response !== 'string') {
-    return new DeliveryError('The mail server could not be reached, or broke off.', {
+  const concernsMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!concernsMail || typeof response !== 'string') {
+    return new DeliveryError('The mail server could not be reached or closed the connection.', {
       forGood: false,
       cause: error,
     })
   }
-  return new DeliveryError(wordsOf(response), { forGood: permanent, cause: error })
+  return new DeliveryError(shortened(response), { forGood: permanent, cause: error })
 }
 
-/** A stranger's text: one line of it, not too long. */
-function wordsOf(response: string): string {
+/** Returns one line of a server's answer, at most 200 characters. */
+function shortened(response: string): string {
   const line = response.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return Array.from(line).slice(0, WORDS_LENGTH_MAX).join('')
+  return Array.from(line).slice(0, ANSWER_LENGTH_MAX).join('')
 }
 
 function outbox(folder: string) {
@@ -157,7 +158,7 @@ function outbox(folder: string) {
   return {
     async send(mail: SendMailOptions) {
       const { message, messageId } = await transport.sendMail(mail)
-      // Named after its Message-ID, so that a second try leaves no second file.
+      // Named after the Message-ID, so that a second attempt overwrites the file of the first one.
       await write(`${messageId.slice(1).split('@', 1)[0]}.eml`, await bytesOf(message))
     },
     probe: () => write('.probe', ''),

@@ -2,22 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-// Any number will do, as long as nobody else takes the same one.
+// Arbitrary number that no other advisory lock of the database uses.
 const LOCK = 7_526_837
-const LOOK_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 const ANSWER_LIMIT_MS = 10_000
 
 /**
- * Does `work` in one of all processes on a database: in the one that holds a lock of PostgreSQL's, which falls to
- * another when its process ends or its connection breaks. Over a line that is silently cut there may be two of them for
- * a moment, which `work` has to bear.
- * @param work Its signal aborts when the duty is another's, or the process ends.
- * @param options.lookEveryMs How often the others look whether the duty is free.
+ * Leader election: runs `work` in one process per database, the one that holds an advisory lock. Another process takes
+ * over when that process ends or its connection breaks. After a network failure, two leaders can overlap for a moment.
+ * `work` must tolerate that.
+ * @param work its signal aborts when the process loses the lock or ends.
+ * @param options.lookEveryMs interval at which the other processes try to take the lock, in milliseconds.
  */
 export function electLeader(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
   work: (signal: AbortSignal) => Promise<void>,
-  { lookEveryMs = LOOK_EVERY_MS }: { lookEveryMs?: number } = {},
+  { lookEveryMs = POLL_EVERY_MS }: { lookEveryMs?: number } = {},
 ): AsyncDisposable {
   const ending = new AbortController()
   const running = run()
@@ -30,15 +30,15 @@ export function electLeader(
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      await serve().catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn({ err: error }, 'house-keeping is left to another process')
+      await tryToLead().catch((error: unknown) => {
+        if (!ending.signal.aborted) log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
       })
       await delay(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   }
 
-  /** On a connection of its own, which is the lock's life. */
-  async function serve(): Promise<void> {
+  /** Runs on its own connection. PostgreSQL releases the lock when the connection ends. */
+  async function tryToLead(): Promise<void> {
     const lost = new AbortController()
     const client = new pg.Client({
       connectionString: databaseUrl,
@@ -54,14 +54,14 @@ export function electLeader(
         'select pg_try_advisory_lock($1) as "isOurs"',
         [LOCK],
       )
-      if (rows[0]?.isOurs) await serveWhile(client, AbortSignal.any([ending.signal, lost.signal]), lost)
+      if (rows[0]?.isOurs) await lead(client, AbortSignal.any([ending.signal, lost.signal]), lost)
     } finally {
       await client.end().catch(() => {})
     }
   }
 
-  async function serveWhile(client: pg.Client, signal: AbortSignal, lost: AbortController): Promise<void> {
-    // What ends before it begins would wait for an abort that has been already.
+  async function lead(client: pg.Client, signal: AbortSignal, lost: AbortController): Promise<void> {
+    // `work` would wait for an abort event that has already happened.
     if (signal.aborted) return
     const working = work(signal)
     try {

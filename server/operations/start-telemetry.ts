@@ -5,14 +5,14 @@ import type { Services } from '../services.ts'
 import type { Measured } from '../telemetry/metrics.ts'
 import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
 
-/** What the process shows of its work to those who run it. */
+/** Telemetry of the process for operators. */
 export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
-  /** Serves the metrics, if the configuration has a port for them. @throws when the port is taken. */
+  /** Serves the metrics when the configuration has a port for them. @throws when the port is in use. */
   serve(measured: Measured): Promise<void>
 }
 
-/** Makes what the configuration asks for, metrics and traces. What it does not ask for is not even loaded. */
+/** Starts the configured metrics and traces. Modules that the configuration does not need are not loaded. */
 export async function startTelemetry(
   config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
   { version, log }: { version: string; log: Log },
@@ -49,7 +49,7 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   }
 }
 
-/** Does a job with telemetry of its own. @param work What it gives says how it ended. */
+/** Runs a job with its own telemetry. @param work returns the outcome of the job. */
 export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,
@@ -57,16 +57,16 @@ export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
 ): Promise<End> {
   const telemetry = services.telemetry.begin(name, 'job')
   try {
-    const end = await work({ ...services, telemetry })
-    telemetry.end(end ?? 'done', { isFault: end === 'not-now' })
-    return end
+    const outcome = await work({ ...services, telemetry })
+    telemetry.end(outcome ?? 'done', { isFault: outcome === 'not-now' })
+    return outcome
   } catch (error) {
     telemetry.end('failed', { isFault: true })
     throw error
   }
 }
 
-/** The same mailer, each mail of which is counted by how its sending ended. */
+/** Returns a mailer that records the outcome of each mail. */
 export function withMailMetrics<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
   return {
     ...mailer,

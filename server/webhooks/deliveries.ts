@@ -4,18 +4,18 @@ import { Refusal } from '../errors.ts'
 import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
 
-/** One event on its way to an account's webhook, as the account may see it. */
+/** The delivery of one event to an account's webhook, as shown to the account. */
 export interface Delivery {
-  /** The `webhook-id` of each of its attempts. */
+  /** Header `webhook-id` of each attempt. */
   deliveryId: string
   event: WebhookEvent
-  /** None for a test. */
+  /** `null` for a test event. */
   jobId: string | null
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
-  /** What the last attempt was answered, if it was. */
+  /** HTTP status of the last attempt; `null` without an answer. */
   responseStatus: number | null
-  /** Why the last attempt did not deliver it. */
+  /** Reason why the last attempt failed. */
   reason: string | null
   createdAt: Date
   lastAttemptAt: Date | null
@@ -23,37 +23,39 @@ export interface Delivery {
   endedAt: Date | null
 }
 
-/** One attempt that has been begun. */
+/** An attempt in progress. */
 export interface Attempt {
   deliveryId: string
   accountId: string
   event: WebhookEvent
-  /** None for a test. */
+  /** `null` for a test event. */
   generationId: string | null
   createdAt: Date
-  /** Which attempt it is, from 1. */
+  /** Number of the attempt, from 1. */
   number: number
   url: string
   salt: Buffer
 }
 
-/** What an attempt came to. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   status: Delivery['status']
   responseStatus: number | undefined
   reason: string | undefined
-  /** When a pending one is tried again, in milliseconds from now. */
+  /** Delay before the next attempt of a pending delivery, in milliseconds. */
   delayMs: number | undefined
 }
 
 const LISTED_MAX = 100
-/** Of one account at the same time, over all processes: a slow server costs nobody else their turns. */
+/**
+ * Concurrent attempts per account, over all processes. A slow server must not delay the deliveries of other accounts.
+ */
 const PER_ACCOUNT_MAX = 4
-/** Longer than any attempt takes: one that has no outcome by then died with its process. */
+/** Longer than any attempt. An attempt without an outcome after this time is lost, because its process ended. */
 const ATTEMPT_LEASE_MS = 20_000
 const TEST_KEPT_DAYS = 30
 
-/** The deliveries of an account, the newest first, at most a hundred. */
+/** Returns the newest 100 deliveries of an account, the newest first. */
 export async function listDeliveries(database: Database, accountId: string): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     ${DELIVERIES} where account_id = ${accountId}
@@ -61,7 +63,7 @@ export async function listDeliveries(database: Database, accountId: string): Pro
   return rows
 }
 
-/** One delivery of an account. @throws {Refusal} `not-found`. */
+/** Returns one delivery of an account. @throws {Refusal} `not-found`. */
 export async function findDelivery(
   database: Database,
   accountId: string,
@@ -70,12 +72,12 @@ export async function findDelivery(
   const { rows } = await sql<Delivery>`
     ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
   const [delivery] = rows
-  if (!delivery) throw new Refusal('not-found', 'There is no delivery with this id.')
+  if (!delivery) throw new Refusal('not-found', 'This delivery does not exist.')
   return delivery
 }
 
 /**
- * Queues an event that says nothing, to see whether it arrives. It is tried once.
+ * Queues a test event without data. It is sent once, without retries.
  * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is switched off.
  */
 export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
@@ -85,13 +87,13 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
     insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
     returning delivery_id as "deliveryId"`.execute(database)
   const [queued] = rows
-  if (!queued) throw new Error('The database kept no delivery')
+  if (!queued) throw new Error('The database stored no delivery')
   return queued
 }
 
 /**
- * Begins an attempt at each of up to `count` deliveries that are due. It goes from account to account along the
- * index, so that it costs as much as there are accounts that wait, however much each of them has waiting.
+ * Starts an attempt for up to `count` due deliveries. The query walks the index from account to account. Its cost
+ * depends on the number of accounts with due deliveries, not on the number of deliveries.
  */
 export async function beginAttempts(database: Database, count: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
@@ -126,7 +128,7 @@ export async function beginAttempts(database: Database, count: number): Promise<
   return rows
 }
 
-/** Notes what an attempt came to, unless another has been begun since. */
+/** Stores the outcome of an attempt, unless a newer attempt has started. */
 export async function endAttempt(
   database: Database,
   { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
@@ -141,7 +143,10 @@ export async function endAttempt(
     where delivery_id = ${deliveryId} and attempts = ${number} and status = 'pending'`.execute(database)
 }
 
-/** Forgets up to so many of the tests of 30 days ago. Other deliveries go with their jobs. @returns how many. */
+/**
+ * Deletes up to `countMax` test deliveries that are older than 30 days. Other deliveries are deleted with their jobs.
+ * @returns the number of deleted rows.
+ */
 export async function deleteTestDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
     with old as (

@@ -10,16 +10,16 @@ export interface DeliveryWorkerOptions {
   database: Database
   log: Log
   way: Transport
-  /** What the secrets of all webhooks are derived from. */
+  /** Secret from which the secrets of all webhooks are derived. */
   secret: Buffer
-  /** What an event tells about a job, beside its type, id and time. */
+  /** Returns the data about a job that its event contains, besides type, id and time. */
   describe(job: { accountId: string; generationId: string }): Promise<object>
-  /** How long to wait after each attempt that fails; after one more it is given up. */
+  /** Delays after failed attempts, in milliseconds. The delivery fails after one more attempt. */
   retryDelaysMs?: readonly number[]
 }
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000]
-/** 23.6 hours in all. */
+/** 23.6 hours in total. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -30,13 +30,13 @@ const RETRY_DELAYS_MS = [
   8 * HOUR_MS,
   8 * HOUR_MS,
 ]
-/** By so much a delay may be longer, so that a server that comes back does not get everything at once. */
+/** Random extension of each delay, as a fraction, so that a recovered server does not receive all retries at once. */
 const JITTER = 0.1
-const LOOK_EVERY_MS = 500
-const AT_ONCE_MAX = 20
+const POLL_EVERY_MS = 500
+const CONCURRENT_MAX = 20
 const GONE = 410
 
-/** Starts to deliver what is due, in this process. Disposing it waits for the attempts under way. */
+/** Starts to send due deliveries in this process. Disposing it waits for attempts in progress. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDisposable {
   const { database, log } = options
   const underWay = new Set<Promise<void>>()
@@ -54,44 +54,44 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       const begun = await begin().catch((error: unknown) => {
-        log.error({ err: error }, 'the deliveries that are due could not be looked up')
+        log.error({ err: error }, 'could not read the deliveries that are due')
         return 0
       })
-      const pause = delay(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
-      // Where one ends, the next of its account may begin.
+      const pause = delay(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
+      // A finished attempt may free a slot of its account.
       await Promise.race(begun > 0 ? [pause, ...underWay] : [pause])
     }
   }
 
   async function begin(): Promise<number> {
-    const room = AT_ONCE_MAX - underWay.size
-    const attempts = room > 0 ? await beginAttempts(database, room) : []
+    const free = CONCURRENT_MAX - underWay.size
+    const attempts = free > 0 ? await beginAttempts(database, free) : []
     for (const attempt of attempts) {
-      const trying = make(attempt, options)
+      const sending = send(attempt, options)
         .catch((error: unknown) =>
-          log.error({ err: error, deliveryId: attempt.deliveryId }, 'a delivery failed within the service'),
+          log.error({ err: error, deliveryId: attempt.deliveryId }, 'a delivery failed because of an internal error'),
         )
-        .finally(() => underWay.delete(trying))
-      underWay.add(trying)
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
     }
     return attempts.length
   }
 }
 
-/** One attempt. Where it ends without an outcome, it counts as lost after its lease, and is made again. */
-async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
+/** Sends one attempt. Without an outcome it is lost, and repeated after its lease. */
+async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
-  const told = generationId === null ? {} : await options.describe({ accountId, generationId })
-  const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...told })
+  const data = generationId === null ? {} : await options.describe({ accountId, generationId })
+  const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...data })
   const secret = secretFrom(options.secret, attempt.salt)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Platen',
     ...signatureHeaders(secret, { id: deliveryId, at: new Date(), body }),
   }
-  const answered = await post(new URL(url), { headers, body }, options.way)
-  const outcome = judge(attempt, answered, options.retryDelaysMs ?? RETRY_DELAYS_MS)
+  const response = await post(new URL(url), { headers, body }, options.way)
+  const outcome = outcomeOf(attempt, response, options.retryDelaysMs ?? RETRY_DELAYS_MS)
   await endAttempt(database, attempt, outcome)
   if (outcome.responseStatus === GONE) await switchOffWebhook(database, attempt)
   const { status, responseStatus, reason } = outcome
@@ -101,12 +101,12 @@ async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<v
   )
 }
 
-function judge(attempt: Attempt, answered: PostOutcome, delaysMs: readonly number[]): AttemptOutcome {
-  const responseStatus = 'responseStatus' in answered ? answered.responseStatus : undefined
+function outcomeOf(attempt: Attempt, response: PostOutcome, delaysMs: readonly number[]): AttemptOutcome {
+  const responseStatus = 'responseStatus' in response ? response.responseStatus : undefined
   if (responseStatus !== undefined && responseStatus >= 200 && responseStatus <= 299) {
     return { status: 'delivered', responseStatus, reason: undefined, delayMs: undefined }
   }
-  const reason = 'reason' in answered ? answered.reason : reasonFor(answered.responseStatus)
+  const reason = 'reason' in response ? response.reason : reasonFor(response.responseStatus)
   const delayMs = delaysMs[attempt.number - 1]
   if (delayMs === undefined || responseStatus === GONE || attempt.event === 'webhook.test') {
     return { status: 'failed', responseStatus, reason, delayMs: undefined }
@@ -116,8 +116,8 @@ function judge(attempt: Attempt, answered: PostOutcome, delaysMs: readonly numbe
 }
 
 function reasonFor(responseStatus: number): string {
-  if (responseStatus === GONE) return 'it is gone for good, so the webhook is switched off'
+  if (responseStatus === GONE) return 'the server answered 410 (gone), so the webhook is switched off'
   return responseStatus >= 300 && responseStatus <= 399
     ? 'redirects are not followed'
-    : 'it did not answer with success'
+    : 'the server did not answer with a 2xx status'
 }

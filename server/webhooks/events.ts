@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What an account is told of. */
+/** Type of an event. */
 export type WebhookEvent = 'job.completed' | 'job.failed' | 'webhook.test'
 
 /**
- * A part of the statement that ends generations: queues an event for each of them that is a job and whose
- * account has a webhook. So there is an event if and only if the job has ended, and only one.
- * @param ended the name of that statement's `with` query, of `generation_id`, `account_id` and `is_async`.
+ * Returns SQL that queues an event for each ended job whose account has a webhook. It is part of the statement that
+ * ends generations, so each ended job has exactly one event.
+ * @param ended name of the statement's `with` query, which has `generation_id`, `account_id` and `is_async`.
  */
 export function queueEvents(ended: string, event: 'job.completed' | 'job.failed'): RawBuilder<unknown> {
   return sql`

@@ -6,59 +6,59 @@ import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { admitWebhook, type WebhookPolicy } from './destination.ts'
 
-/** What became of a request: what was answered, or why nothing was. */
+/** Outcome of a request: the status of its answer, or the reason why there is none. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
-/** How requests leave. */
+/** Egress policy and connector of webhook requests. */
 export interface Transport extends WebhookPolicy {
   dial: Connect
 }
 
-// From the look-up to the last byte of the answer.
+// Covers the time from the DNS query to the last byte of the answer.
 const LIMIT_MS = 10_000
-// Nothing of an answer is used but its status. This much is read for the server's sake, which may be sending it.
+// Only the status of an answer is used. Reading its body lets the server finish sending.
 const ANSWER_BYTES_MAX = 64 * 1024
 
-/** Sends one request to where its address may lead now, and follows no redirect. */
+/** Sends one request after a check of its destination. Redirects are not followed. */
 export async function post(
   url: URL,
   message: { headers: Record<string, string>; body: string },
   way: Transport,
 ): Promise<PostOutcome> {
-  const limit = AbortSignal.timeout(LIMIT_MS)
+  const timeout = AbortSignal.timeout(LIMIT_MS)
   try {
     const plain = await connectFirst(await admitWebhook(url, way), way.dial)
-    const socket = url.protocol === 'https:' ? await encrypted(plain, hostOf(url), limit) : plain
-    const answer = await answerOf(socket, url, message, limit)
-    await drain(answer, limit)
+    const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
+    const answer = await sendRequest(socket, url, message, timeout)
+    await drain(answer, timeout)
     return { responseStatus: answer.statusCode ?? 0 }
   } catch (error) {
-    if (limit.aborted) return { reason: new EgressRefusal('too-slow').told }
+    if (timeout.aborted) return { reason: new EgressRefusal('too-slow').told }
     if (error instanceof EgressRefusal) return { reason: error.told }
-    if (error instanceof NotTrusted) return { reason: 'its certificate is not valid, or it speaks no TLS' }
-    return { reason: 'it closed the connection, or answered something else than HTTP' }
+    if (error instanceof UntrustedServer) return { reason: 'the TLS certificate is not valid, or the server does not use TLS' }
+    return { reason: 'the server closed the connection or did not answer in HTTP' }
   }
 }
 
-class NotTrusted extends Error {}
+class UntrustedServer extends Error {}
 
-async function encrypted(plain: Socket, host: string, limit: AbortSignal): Promise<Socket> {
+async function connectTlsOver(plain: Socket, host: string, limit: AbortSignal): Promise<Socket> {
   const socket = connectTls({
     socket: plain,
     host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
   })
-  // It may fail more than once, and after it was given up.
+  // The socket may emit several errors, also after the request was abandoned.
   plain.on('error', () => plain.destroy())
-  const end = () => void socket.destroy(new NotTrusted())
+  const end = () => void socket.destroy(new UntrustedServer())
   limit.addEventListener('abort', end, { once: true })
   try {
     if (limit.aborted) end()
     await new Promise<void>((resolve, reject) => {
       socket.once('secureConnect', resolve)
-      socket.on('error', () => reject(new NotTrusted()))
-      socket.once('close', () => reject(new NotTrusted()))
+      socket.on('error', () => reject(new UntrustedServer()))
+      socket.once('close', () => reject(new UntrustedServer()))
     })
     return socket
   } catch (error) {
@@ -69,7 +69,7 @@ async function encrypted(plain: Socket, host: string, limit: AbortSignal): Promi
   }
 }
 
-async function answerOf(
+async function sendRequest(
   socket: Socket,
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -86,13 +86,13 @@ async function answerOf(
         ...headers,
       },
       signal: limit,
-      // Only without an agent does Node use the connection that it is given.
+      // Without an agent, Node uses the connection that this function returns.
       createConnection: () => socket,
     })
     outgoing.once('response', resolve)
-    // More than once, if what is sent fails as well.
+    // Several errors can occur, for instance when sending fails as well.
     outgoing.on('error', reject)
-    // An unasked 101 ends a request without a response and without an error.
+    // An unexpected 101 response ends the request without a response or an error.
     outgoing.once('close', () => {
       socket.destroy()
       reject(new Error('The connection was closed'))
@@ -101,7 +101,7 @@ async function answerOf(
   })
 }
 
-/** Reads the rest of an answer, as far as that is bounded, and closes. However it ends, its status stands. */
+/** Reads the rest of an answer, up to the limit, and closes it. The outcome of the request does not depend on it. */
 async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void> {
   let bytes = 0
   try {
@@ -110,7 +110,7 @@ async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void>
       if (bytes > ANSWER_BYTES_MAX || limit.aborted) break
     }
   } catch {
-    // It was cut off: there is nothing to be done with it anyway.
+    // The connection was closed. The status is already known.
   } finally {
     answer.destroy()
   }

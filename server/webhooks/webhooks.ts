@@ -6,21 +6,21 @@ import { Refusal } from '../errors.ts'
 import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
 import { secretFrom } from './signature.ts'
 
-/** Where the ends of an account's jobs are sent. */
+/** Webhook of an account, which receives an event when a job ends. */
 export interface Webhook {
   url: string
   setAt: Date
-  /** Since when nothing is sent any more: its server answered 410. */
+  /** Time when deliveries stopped because the server answered 410; `null` otherwise. */
   switchedOffAt: Date | null
 }
 
 const SALT_BYTES = 16
 
 /**
- * Sets the one webhook of an account, in the place of any that it had: with a new secret, and switched on. What
- * is still to be delivered goes to the new address.
- * @returns the secret: it cannot be read again.
- * @throws {Refusal} `invalid` for an address that nothing may be sent to.
+ * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and switches it on. Pending
+ * deliveries go to the new address.
+ * @returns the secret, which cannot be read again.
+ * @throws {Refusal} `invalid` when the egress policy rejects the address.
  */
 export async function setWebhook(
   database: Database,
@@ -35,12 +35,12 @@ export async function setWebhook(
   return { url: address, secret: secretFrom(await findWebhookSecret(database), salt) }
 }
 
-/** What the secrets of all webhooks are derived from. */
+/** Returns the secret from which the secrets of all webhooks are derived. */
 export async function findWebhookSecret(database: Database): Promise<Buffer> {
   return await findOrCreateSecret(database, 'webhooks')
 }
 
-/** The webhook of an account. @throws {Refusal} `not-found`. */
+/** Returns the webhook of an account. @throws {Refusal} `not-found`. */
 export async function findWebhook(database: Database, accountId: string): Promise<Webhook> {
   const { rows } = await sql<Webhook>`
     select url, set_at as "setAt", switched_off_at as "switchedOffAt"
@@ -50,7 +50,7 @@ export async function findWebhook(database: Database, accountId: string): Promis
   return webhook
 }
 
-/** Removes the webhook of an account. What was still to be delivered is not. @throws {Refusal} `not-found`. */
+/** Deletes the webhook of an account. Pending deliveries fail. @throws {Refusal} `not-found`. */
 export async function removeWebhook(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
     with removed as (
@@ -65,9 +65,8 @@ export async function removeWebhook(database: Database, accountId: string): Prom
 }
 
 /**
- * Switches a webhook off whose server says that it is gone, unless it was set anew meanwhile. What was still to
- * be delivered is not.
- * @param webhook `salt` tells one setting of it from the next.
+ * Switches off a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
+ * @param webhook `salt` identifies the setting of the webhook.
  */
 export async function switchOffWebhook(
   database: Database,
