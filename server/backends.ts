@@ -10,7 +10,7 @@ import { createFileStorage, type Storage } from './storage/storage.ts'
 const POOL_SIZE = 10
 const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
 
-/** Opens the configured database, and starts the embedded one. @param patience factor for its limits of time. */
+/** Connects to the configured database, and starts the embedded one. @param patience factor for its time limits. */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
   log: Log,
@@ -26,17 +26,17 @@ export async function openDatabase(
   return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-/** Where the configuration keeps objects. */
+/** Opens the configured storage. */
 export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
   if (config.storage.kind === 'files') {
     return cacheTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)
   }
-  // Loaded where it is used: its SDK is larger than all the rest of the service.
+  // Loaded on demand: its SDK is larger than the rest of the service.
   const { createS3Storage } = await import('./storage/s3.ts')
   return cacheTexts(createS3Storage(config.storage), REMEMBERED_BYTES_MAX)
 }
 
-/** Where the configuration sends mails. */
+/** Returns the configured mail transport. */
 export function mailTransport(config: Pick<Config, 'mail' | 'dataDir'>): MailTransport {
   const { transport } = config.mail
   return transport.kind === 'smtp' ? transport : { kind: 'outbox', folder: outboxFolder(config) }

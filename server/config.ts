@@ -6,27 +6,29 @@ import { readStorage, type StorageConfig } from './config/storage.ts'
 import { readStripe, type StripeConfig } from './config/stripe.ts'
 import { readVariables, type Variables } from './config/variables.ts'
 
-/** What the environment decides, read once at the start and handed down from there. */
+/** Configuration, read from the environment once at the start. */
 export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Addresses of the proxies in front of us whose `X-Forwarded-For` is believed. */
+    /** Addresses of trusted proxies, whose `X-Forwarded-For` is used. */
     readonly trustedProxies: readonly string[]
-    /** How long calls are still taken after the process was asked to end, so that others can be sent them. */
+    /**
+     * Time during which a draining process still accepts calls, so that load balancers can redirect them. In seconds.
+     */
     readonly drainSeconds: number
-    /** Memory for request bodies over 64 KB that are under way, in MiB. */
+    /** Memory for request bodies over 64 KB in progress, in MiB. */
     readonly bodyMemoryMb: number
   }
-  /** Where the metrics are served; undefined: nowhere. */
+  /** Address of the metrics; `undefined` when they are off. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** The collector that traces are sent to; undefined: none are made. */
+  /** URL of the OpenTelemetry collector; `undefined` when traces are off. */
   readonly tracesEndpoint: string | undefined
-  /** No trailing slash. Undefined: derived from the address that we listen on. */
+  /** Public URL without a trailing slash; `undefined`: derived from the listen address. */
   readonly baseUrl: string | undefined
   readonly billingUrl: string | undefined
   readonly dataDir: string
-  /** What can be made again at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
+  /** Folder for files that can be recreated: the unpacked Chromium, fonts and PostgreSQL binaries. */
   readonly cacheDir: string
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
   readonly storage: StorageConfig
@@ -40,18 +42,18 @@ export interface Config {
     readonly welcomeCredits: number
     readonly rateLimitPerMinute: number
     readonly mailsPerDay: number
-    /** MiB of sources and assets that an account on the default plan may store, versions included. */
+    /** MiB of sources and assets that an account on the default plan may store, including versions. */
     readonly storageMb: number
-    /** Who gets an account by signing in: whoever does, or those alone for whom an operator has made one. */
+    /** `open`: every new user gets an account. `invited`: only users with an account that an operator created. */
     readonly signUp: 'open' | 'invited'
-    /** The first account of a service without a mail server gets this role, and these credits in addition. */
+    /** Role and additional credits of the first account of a service without an SMTP server. */
     readonly first: { readonly role: 'operator' | 'member'; readonly credits: number }
   }
-  /** How credits are sold; undefined: the operator adds them. */
+  /** Settings for the sale of credits; `undefined` when only operators add credits. */
   readonly stripe: StripeConfig | undefined
-  /** Who makes sure that the dashboard's people are who they say: we ourselves, or a provider. */
+  /** Built-in identity or OpenID Connect provider. */
   readonly identity: IdentityConfig
-  /** Whether a picture is made of each template. */
+  /** True when templates get thumbnails. */
   readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
@@ -99,7 +101,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: {
       from: variables.matching('MAIL_FROM', /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>$/, {
         fallback: 'Platen <no-reply@localhost>',
-        expected: 'it takes an address, or a name and an address: Platen <no-reply@example.com>',
+        expected: 'use an address, or a name and an address: Platen <no-reply@example.com>',
       }),
       transport: smtpUrl ? { kind: 'smtp', url: smtpUrl } : { kind: 'outbox' },
     },
@@ -107,7 +109,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     accounts: {
       identityPrefix: variables.matching('IDENTITY_PREFIX', /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
         fallback: 'local',
-        expected: 'it takes up to 63 letters, digits, dots, dashes and underscores',
+        expected: 'use up to 63 letters, digits, dots, dashes and underscores',
       }),
       welcomeCredits: variables.integer('WELCOME_CREDITS', { fallback: 10, min: 0, max: 1_000_000_000 }),
       rateLimitPerMinute: variables.integer('RATE_LIMIT_PER_MINUTE', {
@@ -132,7 +134,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB. */
+/**
+ * In MiB. A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB.
+ */
 const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
 const SHARE_OF_BODIES = 1 / 32
 
@@ -147,16 +151,16 @@ function readMetrics(variables: Variables): Config['metrics'] {
   return port === 0 ? undefined : { host, port }
 }
 
-/** What the world knows the service by. @param port that it listens on, where it took a free one. */
+/** Returns the public URLs of the service. @param port actual port, when the configured one is 0. */
 export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
-  // No browser opens the address that stands for all of them.
+  // Browsers cannot open the wildcard addresses.
   const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
   const host = named.includes(':') ? `[${named}]` : named
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`
   return { baseUrl, billingUrl: config.billingUrl ?? `${baseUrl}/billing` }
 }
 
-/** The names of all variables that `readConfig` looks at, for the documentation's test. */
+/** Returns the names of all variables that `readConfig` reads, for the test of the documentation. */
 export function variableNames(): string[] {
   const names: string[] = []
   readConfig(new Proxy({}, { get: (_, name) => void names.push(String(name)) }))

@@ -1,4 +1,4 @@
-/** Why a call is refused; `http/` gives each its status. */
+/** Kind of a refusal. `http/` maps each kind to an HTTP status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -13,45 +13,44 @@ export type RefusalKind =
   | 'busy'
   | 'timed-out'
 
-/** Where in a template's source something is wrong. */
+/** Position of an error in a template's source. */
 export interface SourceLocation {
-  /** From 1 on. */
+  /** From 1. */
   line: number
-  /** From 0 on, as Handlebars counts. */
+  /** From 0, as in Handlebars. */
   column: number
 }
 
-/** What of somebody's data does not fit. */
+/** A validation error of data. */
 export interface Problem {
   /** JSON Pointer: `/lines/2/price`. */
   path: string
-  /** In words that go on from the path: `must be number`. */
+  /** Predicate that follows the path: `must be number`. */
   message: string
 }
 
-/** Returns problems of data as one text. @param more number of problems beyond these. */
+/** Formats validation errors as one text. @param more number of further errors. */
 export function problemsInWords(problems: readonly Problem[], more: number): string {
   const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /**
- * An expected "no": the caller can do something about it. `message` is shown to the caller as it is;
- * `detail` becomes the answer's `error` field. Anything else that is thrown is a fault of ours, is logged
- * whole and never shown.
+ * Expected failure that the caller can fix. The caller receives `message` unchanged, and `detail` in the response's
+ * `error` field. Any other thrown error is a fault of the service. It is logged in full and its message is not sent.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
-  /** Where in the caller's template the reason lies, if it is known. */
+  /** Position of the cause in the caller's template, if known. */
   readonly place: SourceLocation | undefined
-  /** Each of the places in the caller's data at which the reason lies. */
+  /** Validation errors in the caller's data. */
   readonly problems: readonly Problem[] | undefined
-  /** Seconds after which a second try makes sense. */
+  /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined
-  /** Where the caller buys what is lacking. */
+  /** URL of the page where the caller can buy credits. */
   readonly payAt: string | undefined
-  /** True for an answer that a correct client gets many times while it polls. Its log level is debug. */
+  /** True for an answer that polling clients receive regularly. It is logged at the level debug. */
   readonly isPolling: boolean
 
   constructor(

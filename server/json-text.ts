@@ -1,4 +1,4 @@
-/** A JSON value of a caller's that is kept as text, so that nobody parses megabytes of it on the event loop. */
+/** JSON value of a caller in serialized form. It avoids parsing megabytes on the event loop. */
 export class JsonText {
   readonly text: string
 
@@ -6,13 +6,13 @@ export class JsonText {
     this.text = text
   }
 
-  /** `JSON.stringify` would write it as a string. */
+  /** Throws, because `JSON.stringify` would write the text as a string. */
   toJSON(): never {
-    throw new TypeError('JSON that is kept as text is written by jsonOf')
+    throw new TypeError('Use jsonOf to serialize a JsonText')
   }
 }
 
-/** The text of a value that may be kept as text, as a whole or in its elements. */
+/** Serializes a value that is a `JsonText`, or an array that contains some. */
 export function jsonOf(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (!Array.isArray(value)) return JSON.stringify(value) ?? ''

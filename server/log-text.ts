@@ -1,9 +1,9 @@
 import { prettyFactory } from 'pino-pretty'
 
-// Of use to programs only.
+// Fields for programs only.
 const HIDDEN_FIELDS = 'pid,hostname,reqId,postgresPid,adopted,applied,removed,readyMs'
 
-/** Destination of the logger that turns each JSON line into text for people: time, level, message, fields. */
+/** Log destination that formats each JSON line as text: time, level, message, fields. */
 export function textDestination(options: { write: (text: string) => void; colors: boolean }): {
   write(line: string): void
 } {
@@ -16,7 +16,7 @@ export function textDestination(options: { write: (text: string) => void; colors
   return { write: (line) => options.write(format(JSON.parse(line, withoutControls))) }
 }
 
-/** A caller's text in a log line must not send commands to the terminal. */
+/** Replaces control characters. Text of callers must not send commands to the terminal. */
 function withoutControls(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD') : value
 }

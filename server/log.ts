@@ -7,7 +7,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-// Should a field of such a name ever be logged, its value is not.
+// Fields with these names are redacted.
 const SECRET = [
   'x-api-key',
   'authorization',
@@ -22,14 +22,14 @@ const SECRET = [
   'data',
 ]
 
-/** What a message may quote and no log may hold: keys, signatures, passwords in URLs, e-mail addresses. */
-const QUOTED = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
+/** Matches secrets and personal data in messages: API keys, signatures, passwords in URLs, e-mail addresses. */
+const SECRETS = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /**
- * Creates the logger. It writes one JSON line for each event. Requests are logged by method and path: a query may hold
- * a signature.
- * @param destination takes the lines; standard output unless given.
+ * Creates the logger. It writes one JSON line per event. Requests are logged by method and path, because a query can
+ * contain a signature.
+ * @param destination receives the lines; default: standard output.
  */
 export function createLogger(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -41,30 +41,33 @@ export function createLogger(level: string, destination?: DestinationStream) {
     serializers: {
       req: (request: { method: string; url: string; id: string }) => ({
         method: request.method,
-        path: withoutQuoted(request.url.split('?', 1)[0] ?? ''),
+        path: redacted(request.url.split('?', 1)[0] ?? ''),
       }),
-      err: describedError,
-      // A refusal tells its caller what was wrong by quoting it, and that is nobody else's.
+      err: serializedError,
+      // The message of a refusal quotes data of the caller, which the log must not contain.
       reason: (reason: string) =>
-        withoutQuoted(
+        redacted(
           reason
             .slice(0, TEXT_LENGTH_MAX)
             .replace(/"(?:[^"\\]|\\[^])*\\?(?:"|$)/g, '"…"')
             .replace(/\?\S*/g, ''),
         ),
-      warning: ({ message }: { message: string }) => withoutQuoted(message),
+      warning: ({ message }: { message: string }) => redacted(message),
     },
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Only what is known of every error: those of the database and of mail servers carry what they were about. */
-function describedError(error: Error) {
+/**
+ * Returns the standard fields of an error. Errors of the database and of mail servers contain further data, which may
+ * be personal.
+ */
+function serializedError(error: Error) {
   const { type, message, stack } = pino.stdSerializers.err(error)
   const code = 'code' in error ? String(error.code) : undefined
-  return { type, code, message: withoutQuoted(message), stack: withoutQuoted(stack ?? '') }
+  return { type, code, message: redacted(message), stack: redacted(stack ?? '') }
 }
 
-function withoutQuoted(text: string): string {
-  return text.slice(0, TEXT_LENGTH_MAX).replace(QUOTED, '…')
+function redacted(text: string): string {
+  return text.slice(0, TEXT_LENGTH_MAX).replace(SECRETS, '…')
 }

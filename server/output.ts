@@ -10,12 +10,12 @@ interface Output {
   destination: { write(text: string): void }
 }
 
-/** A terminal that a person reads. Only it is shown links and addresses. */
+/** A terminal that a person reads. Links and addresses are shown only there. */
 type Terminal = OperatorTerminal & { write(text: string): void }
 
 /**
- * Opens the log as `LOG_FORMAT` says. `auto` is text on a terminal and JSON lines elsewhere.
- * @returns the logger, and the terminal if there is one and it does not take JSON lines.
+ * Opens the log in the format of `LOG_FORMAT`. `auto` is text on a terminal and JSON lines elsewhere.
+ * @returns the logger; the terminal, if the log is text on a terminal.
  */
 export async function openOutput(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
@@ -23,7 +23,7 @@ export async function openOutput(
 ): Promise<{ logger: ReturnType<typeof createLogger>; terminal: Terminal | undefined }> {
   const format = logFormat === 'auto' ? (isTerminal ? 'text' : 'json') : logFormat
   if (format === 'json') return { logger: createLogger(logLevel, destination), terminal: undefined }
-  // Loaded only where it is used.
+  // Loaded on demand.
   const { textDestination } = await import('./log-text.ts')
   const write = (text: string) => destination.write(text)
   return {

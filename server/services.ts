@@ -13,59 +13,59 @@ import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { WebhookPolicy } from './webhooks/destination.ts'
 
-/** The parts that the service is made of, as routes, jobs and commands are handed them. `app.ts` makes them. */
+/** Components of the service, which `app.ts` creates and passes to routes, jobs and commands. */
 export interface Services {
   database: Database
   storage: Storage
   renderer: Renderer
   signedUrls: SignedUrls
   mailer: Mailer
-  /** The mails of a service without a mail server; undefined where mails are sent. */
+  /** Mails of a service without an SMTP server; `undefined` with one. */
   outbox: Outbox | undefined
   queue: JobQueue
-  /** Sells credits; undefined where the operator adds them. */
+  /** Sale of credits; `undefined` when only operators add credits. */
   payments: Payments | undefined
-  /** Where webhooks may be sent. */
+  /** Egress policy of webhooks. */
   webhookPolicy: WebhookPolicy
-  /** Who makes sure that the dashboard's people are who they say. */
+  /** Built-in identity or OpenID Connect provider. */
   identity: Identity
   log: Log
-  /** Of the process; a call and a job are handed services with their own. */
+  /** Telemetry of the process. Each call and job receives services with its own telemetry. */
   telemetry: Telemetry
-  /** Aborts when the process was asked to end: it finishes what it has, and wants no more. */
+  /** Aborts when the process starts to drain. */
   draining: AbortSignal
   settings: Settings
 }
 
-/** What the parts need to know of the configuration. */
+/** Settings of the components. */
 export interface Settings {
   /** No trailing slash. */
   baseUrl: string
   billingUrl: string
-  /** What an account begins with that somebody gets by signing in. */
+  /** Initial values of accounts that users create by signing in. */
   newAccounts: NewAccounts
   rateLimitPerMinute: number
-  /** How many keys that do not work one address may send before it has to wait. */
+  /** Calls with invalid keys per minute that are answered without a wait, per network address. */
   failedKeysPerMinute: number
-  /** The limit of requests without credentials, per network. */
+  /** Rate limit of requests without credentials, per network. */
   anonymousRate: { burst: number; perSecond: number }
-  /** How many recipients the calls of one account may name in a day. */
+  /** Mail recipients per account and day. */
   mailsPerDay: number
-  /** How many documents are printed at once. */
+  /** Concurrent prints. */
   tabs: number
-  /** How long a synchronous call may take, from its arrival to its answer. */
+  /** Time limit of a synchronous call, from its arrival to its answer, in milliseconds. */
   syncLimitMs: number
-  /** How long one attempt of an asynchronous job may be at work; waiting for its turn does not count. */
+  /** Time limit of an attempt of a job, without its time in queues, in milliseconds. */
   asyncLimitMs: number
-  /** Time limit for printing a thumbnail, in milliseconds. */
+  /** Time limit of a thumbnail, in milliseconds. */
   thumbnailLimitMs: number
-  /** Memory for request bodies over 64 KB that are under way, in bytes. */
+  /** Memory for request bodies over 64 KB in progress, in bytes. */
   bodyMemoryBytes: number
-  /** Bytes of sources and assets that an account on the default plan may store, versions included. */
+  /** Bytes of sources and assets that an account on the default plan may store, including versions. */
   storedBytesMax: number
-  /** Time that a client has to read an answer. */
+  /** Time limits for reading an answer. */
   readingLimit: ReadingLimit
-  /** How long a request may take to arrive whole. */
+  /** Time limit for receiving a request, in milliseconds. */
   requestLimitMs: number
   version: string
 }

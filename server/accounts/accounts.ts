@@ -126,7 +126,10 @@ export async function findAccountByUserId(database: Database, userId: string): P
   const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
   const [account] = rows
   if (!account) {
-    throw new Refusal('not-found', `Account ${userId} does not exist. List the accounts with "platen accounts list".`)
+    throw new Refusal(
+      'not-found',
+      `Account ${userId} does not exist. List the accounts with "platen accounts list".`,
+    )
   }
   return account
 }

@@ -59,7 +59,10 @@ export async function createKey(
     )
   }
   if (request.expiresAt && request.expiresAt.getTime() <= Date.now()) {
-    throw new Refusal('invalid', `\`expiresAt\` must be in the future. ${request.expiresAt.toISOString()} is in the past.`)
+    throw new Refusal(
+      'invalid',
+      `\`expiresAt\` must be in the future. ${request.expiresAt.toISOString()} is in the past.`,
+    )
   }
   const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
   const created = await inTransaction(database, async (transaction) => {
@@ -75,7 +78,10 @@ export async function createKey(
     return rows[0]
   })
   if (!created) {
-    throw new Refusal('limit-reached', `The account has ${KEYS_MAX} API keys. This is the limit. Delete one first.`)
+    throw new Refusal(
+      'limit-reached',
+      `The account has ${KEYS_MAX} API keys. This is the limit. Delete one first.`,
+    )
   }
   return { ...created, key }
 }

@@ -53,11 +53,15 @@ export function readEgressRules(written: {
 }
 
 function readHosts(field: string, names: readonly string[]): string[] {
-  if (names.length > HOSTS_MAX) throw new Refusal('invalid', `\`${field}\` may contain at most ${HOSTS_MAX} hosts.`)
+  if (names.length > HOSTS_MAX)
+    throw new Refusal('invalid', `\`${field}\` may contain at most ${HOSTS_MAX} hosts.`)
   const entries = names.map((name) => {
     const entry = hostEntry(name.trim())
     if (entry !== undefined) return entry
-    throw new Refusal('invalid', `\`${field}\` must contain host names such as example.com or *.example.com, not "${name}".`)
+    throw new Refusal(
+      'invalid',
+      `\`${field}\` must contain host names such as example.com or *.example.com, not "${name}".`,
+    )
   })
   return [...new Set(entries)]
 }
@@ -82,6 +86,8 @@ export function readTimeZone(text: string): string {
     if (!NAME.test(text)) throw new RangeError('Not a name')
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch (error) {
-    throw new Refusal('invalid', `\`timeZone\` must be a name such as "Europe/Vienna", not "${text}".`, { cause: error })
+    throw new Refusal('invalid', `\`timeZone\` must be a name such as "Europe/Vienna", not "${text}".`, {
+      cause: error,
+    })
   }
 }

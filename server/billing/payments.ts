@@ -40,7 +40,9 @@ export async function bookPayment(
 }
 
 async function nextSequence(database: Database): Promise<number> {
-  const { rows } = await sql<{ sequence: number }>`select nextval('payment_looks') as sequence`.execute(database)
+  const { rows } = await sql<{ sequence: number }>`select nextval('payment_looks') as sequence`.execute(
+    database,
+  )
   return rows[0]?.sequence ?? 0
 }
 

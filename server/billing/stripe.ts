@@ -116,7 +116,8 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     async openCheckout({ priceId, account, returnTo }) {
       const pack = (await shop.packs()).find((one) => one.priceId === priceId)
-      if (!pack) throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
+      if (!pack)
+        throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
       const session = await withBusyErrors(
         stripe.checkout.sessions.create({
@@ -139,7 +140,9 @@ export function createPayments(options: PaymentsOptions): Payments {
       return { type: event.type, paymentId: isAboutPayment ? paymentIdOf(event.data.object) : undefined }
     },
     async findPayment(paymentId) {
-      const intent = await findOrUndefined(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }))
+      const intent = await findOrUndefined(
+        stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+      )
       const charge = intent?.latest_charge
       if (!intent || intent.status !== 'succeeded' || !charge || typeof charge === 'string') return undefined
       const { [USER_ID]: userId, [CREDITS]: credits = '' } = intent.metadata
@@ -195,7 +198,10 @@ function verifyEvent(
     return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_AGE_SECONDS_MAX)
   } catch (error) {
     // The sender of the event gets no details of the failed check.
-    log.warn({ err: error }, 'rejected an event: its signature does not match STRIPE_WEBHOOK_SECRET or is older than 5 minutes')
+    log.warn(
+      { err: error },
+      'rejected an event: its signature does not match STRIPE_WEBHOOK_SECRET or is older than 5 minutes',
+    )
     throw new Refusal('invalid', 'The signature of this event is not valid or is older than 5 minutes.', {
       cause: error,
     })
@@ -211,7 +217,9 @@ function paymentIdOf(object: object): string | undefined {
 }
 
 async function amountDisputed(stripe: Stripe, paymentId: string): Promise<number> {
-  const { data } = await withBusyErrors(stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }))
+  const { data } = await withBusyErrors(
+    stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }),
+  )
   return data.filter(({ status }) => withholdsMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
 }
 

@@ -3,31 +3,27 @@ import { join } from 'node:path'
 import { readCacheDir, readRendering, type RenderingConfig } from './rendering.ts'
 import { ConfigError, readVariables } from './variables.ts'
 
-/** What the environment tells the tool of whoever calls a service with it, from whichever machine. */
+/** Environment of the command line tool for calls to a service. */
 export interface CallerConfig {
-  /** The service's address; undefined: the one that was signed in to last. */
+  /** URL of the service; `undefined`: the service of the last sign-in. */
   readonly url: string | undefined
-  /** Takes the place of the key that `platen login` keeps. */
+  /** API key that replaces the stored key of `platen login`. */
   readonly apiKey: string | undefined
-  /** Where `platen login` keeps what it is given. */
+  /** Folder for credentials of `platen login`. */
   readonly folder: string
-  /** Returns true on a Linux machine with a screen, which can show a browser. */
+  /** True on a Linux machine with a display, which can show a browser. */
   readonly display: boolean
-  /** How this machine prints, for what needs no service. @throws {ConfigError} */
+  /** Returns the rendering settings of this machine, for commands that need no service. @throws {ConfigError} */
   readonly printing: () => RenderingConfig & { readonly cacheDir: string }
 }
 
-/** Reads what a caller's command needs, and nothing that only a service has. @throws {ConfigError} */
+/** Reads the variables of commands that call a service. @throws {ConfigError} */
 export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   const variables = readVariables(environment)
   const home = variables.text('HOME') ?? homedir()
   const url = variables.text('PLATEN_URL')
   if (url !== undefined && !isAddress(url)) {
-    throw new ConfigError(
-      'PLATEN_URL',
-      url,
-      'it takes the address of a service, such as https://pdf.example.com',
-    )
+    throw new ConfigError('PLATEN_URL', url, 'use the URL of a service, such as https://pdf.example.com')
   }
   return {
     url,
@@ -38,13 +34,13 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   }
 }
 
-/** Whether a Linux has a screen, on which a browser can be shown. */
+/** Returns whether a Linux machine has a display, on which a browser can be shown. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   const { text } = readVariables(environment)
   return (text('DISPLAY') ?? text('WAYLAND_DISPLAY')) !== undefined
 }
 
-/** Whether a text is where a service can be, and nothing more. */
+/** Returns whether a text is an HTTP URL without query, fragment and credentials. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, search, hash, username, password } = new URL(text)

@@ -77,7 +77,8 @@ export function createDevices(options: { database: Database; secret: string }): 
             now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
       } catch (error) {
         // The probability is 1 in 25.6 thousand million per pending sign-in.
-        if (isUniqueViolation(error)) throw new Refusal('busy', 'The code could not be created. Please try again.')
+        if (isUniqueViolation(error))
+          throw new Refusal('busy', 'The code could not be created. Please try again.')
         throw error
       }
       return {
@@ -142,7 +143,8 @@ async function pollError(database: Database, deviceCode: string): Promise<Refusa
     returning allowed, expires_at <= now() as "isOver", is_too_soon as "isTooSoon"`.execute(database)
   const [device] = rows
   if (!device) return refusal('invalid_grant', 'This code is not valid or was already used.')
-  if (device.isOver) return refusal('expired_token', 'The code expired before it was approved. Start the sign-in again.')
+  if (device.isOver)
+    return refusal('expired_token', 'The code expired before it was approved. Start the sign-in again.')
   if (device.allowed === false) return refusal('access_denied', 'The sign-in was denied.')
   if (device.isTooSoon) return refusal('slow_down', 'Poll less often.')
   return new Refusal('invalid', 'The code was not entered yet. Poll again.', {

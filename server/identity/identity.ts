@@ -78,5 +78,7 @@ export type Provider =
 
 /** Returns the error for a call without a valid session, the same for every reason. */
 export function notSignedIn(cause?: unknown): Refusal {
-  return new Refusal('unauthorized', 'You are not signed in, or your session has expired. Please sign in.', { cause })
+  return new Refusal('unauthorized', 'You are not signed in, or your session has expired. Please sign in.', {
+    cause,
+  })
 }

@@ -41,7 +41,9 @@ export function createProviderKeys(options: {
   const refresh = () => {
     request ??= readProviderKeys(issuer, answerLimitMs)
       .then((keys) => void (cached = { find: createLocalJWKSet(keys), readAt: performance.now() }))
-      .catch((error: unknown) => log.error({ err: error }, 'could not read the keys of the identity provider'))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'could not read the keys of the identity provider'),
+      )
       .finally(() => {
         requestedAt = performance.now()
         request = undefined
@@ -78,7 +80,9 @@ export async function readProviderKeys(
   const document = await readJson(discovery, answerLimitMs)
   const documentIssuer = 'issuer' in document ? document.issuer : undefined
   if (documentIssuer !== issuer) {
-    throw new Error(`${discovery} has the issuer ${JSON.stringify(documentIssuer)}. OIDC_ISSUER is ${issuer}. Both must be the same.`)
+    throw new Error(
+      `${discovery} has the issuer ${JSON.stringify(documentIssuer)}. OIDC_ISSUER is ${issuer}. Both must be the same.`,
+    )
   }
   const address = 'jwks_uri' in document ? String(document.jwks_uri) : ''
   if (!URL.canParse(address)) throw new Error(`${discovery} has no valid jwks_uri`)

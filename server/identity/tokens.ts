@@ -76,7 +76,9 @@ function isIssuedToClient(payload: JWTPayload, { authorizedParty, kind }: TokenR
   const hasValidSubject = typeof sub === 'string' && SUBJECT.test(sub)
   const isIssued = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
   const hasSeveralAudiences = Array.isArray(aud) && aud.length > 1
-  return hasValidSubject && isIssued && (party === undefined ? !hasSeveralAudiences : party === authorizedParty)
+  return (
+    hasValidSubject && isIssued && (party === undefined ? !hasSeveralAudiences : party === authorizedParty)
+  )
 }
 
 /** Normalizes a name, which is free text of its user. */

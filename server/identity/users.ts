@@ -131,7 +131,10 @@ async function insertOpenAccount(
   { signUp, first, ...initialValues }: NewAccounts,
 ): Promise<string> {
   if (signUp === 'invited') {
-    throw new Refusal('forbidden', 'No account exists for your e-mail address. Ask the operator of this service for one.')
+    throw new Refusal(
+      'forbidden',
+      'No account exists for your e-mail address. Ask the operator of this service for one.',
+    )
   }
   const account = { email, plan: 'default', ...initialValues } as const
   const { accountId, userId, isFirst } = await insertAccount(transaction, account, first?.role)

@@ -66,7 +66,10 @@ export function openOutbox(folder: string): Outbox {
       const file = matches.find((file) => file.id === id) ?? matches[0]
       if (!file || id === '') throw new Refusal('not-found', `The outbox has no mail ${id}.`)
       if (file.id !== id && matches.length > 1) {
-        throw new Refusal('invalid', `The ids of ${matches.length} mails begin with ${id}. Use a longer part of the id.`)
+        throw new Refusal(
+          'invalid',
+          `The ids of ${matches.length} mails begin with ${id}. Use a longer part of the id.`,
+        )
       }
       const { attachments, ...mail } = await decode(await readFile(file.path))
       return { ...entryOf(file, mail), path: file.path, text: mail.text, attachments }

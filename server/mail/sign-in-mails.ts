@@ -33,7 +33,8 @@ export function composeSignedUpAlready(address: string, url: string): Composed {
     name: address,
     about: 'was used to sign up for Platen, but it already has an account. Sign in instead.',
     link: { label: 'Sign in', url },
-    small: 'If you forgot your password, choose "Forgot password?" on the sign-in page. If this was not you, ignore this mail.',
+    small:
+      'If you forgot your password, choose "Forgot password?" on the sign-in page. If this was not you, ignore this mail.',
   })
 }
 

@@ -31,7 +31,8 @@ export function electLeader(
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
       await tryToLead().catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
+        if (!ending.signal.aborted)
+          log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
       })
       await delay(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }

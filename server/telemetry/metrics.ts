@@ -45,21 +45,21 @@ export function createMetrics(): Metrics {
   })
   const answers = counter('http_answers_total', 'Answered calls by route and status.', ['route', 'status'])
   const refusals = counter('http_refusals_total', 'Rejected and failed calls by error kind.', ['kind'])
-  const egress = counter('egress_refusals_total', 'Rejected network requests of pages by reason.', [
-    'reason',
-  ])
-  const mails = counter('mails_total', 'Attempts to send a mail by outcome.', [
-    'outcome',
-  ])
-  const restarts = counter('chromium_restarts_total', 'Chromium processes that ended unexpectedly and were restarted.')
-  const crashes = counter('pages_crashed_total', 'Pages whose Chromium process crashed while they were printed.')
+  const egress = counter('egress_refusals_total', 'Rejected network requests of pages by reason.', ['reason'])
+  const mails = counter('mails_total', 'Attempts to send a mail by outcome.', ['outcome'])
+  const restarts = counter(
+    'chromium_restarts_total',
+    'Chromium processes that ended unexpectedly and were restarted.',
+  )
+  const crashes = counter(
+    'pages_crashed_total',
+    'Pages whose Chromium process crashed while they were printed.',
+  )
   const tabs = gauge('tabs', 'Chromium tabs by state.', ['state'])
   const waiting = gauge('queue_jobs', 'Jobs that wait and are due. The same value in every process.', [
     'queue',
   ])
-  const oldest = gauge('queue_oldest_seconds', 'Wait of the oldest due job, in seconds.', [
-    'queue',
-  ])
+  const oldest = gauge('queue_oldest_seconds', 'Wait of the oldest due job, in seconds.', ['queue'])
 
   return {
     listen(event: TelemetryEvent) {

@@ -69,7 +69,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
     for (const attempt of attempts) {
       const sending = send(attempt, options)
         .catch((error: unknown) =>
-          log.error({ err: error, deliveryId: attempt.deliveryId }, 'a delivery failed because of an internal error'),
+          log.error(
+            { err: error, deliveryId: attempt.deliveryId },
+            'a delivery failed because of an internal error',
+          ),
         )
         .finally(() => underWay.delete(sending))
       underWay.add(sending)

@@ -35,7 +35,8 @@ export async function post(
   } catch (error) {
     if (timeout.aborted) return { reason: new EgressRefusal('too-slow').told }
     if (error instanceof EgressRefusal) return { reason: error.told }
-    if (error instanceof UntrustedServer) return { reason: 'the TLS certificate is not valid, or the server does not use TLS' }
+    if (error instanceof UntrustedServer)
+      return { reason: 'the TLS certificate is not valid, or the server does not use TLS' }
     return { reason: 'the server closed the connection or did not answer in HTTP' }
   }
 }
