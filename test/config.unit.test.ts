@@ -71,9 +71,9 @@ describe('the configuration', () => {
     })
     assert.equal(readConfig({}).stripe, undefined)
     const rows: [object, RegExp][] = [
-      [{ STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY="" does not work: STRIPE_WEBHOOK_SECRET does not/],
-      [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET="" does not work: STRIPE_SECRET_KEY does not/],
-      [{ STRIPE_PACKS: ' ' }, /^STRIPE_PACKS="" does not work: STRIPE_SECRET_KEY does not work without it$/],
+      [{ STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET requires it/],
+      [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY requires it/],
+      [{ STRIPE_PACKS: ' ' }, /^STRIPE_PACKS is not set: STRIPE_SECRET_KEY requires it$/],
       [{ STRIPE_SECRET_KEY: 'pk_test_hunter2' }, /^STRIPE_SECRET_KEY="…" .*sk_… or rk_…$/],
       [{ STRIPE_WEBHOOK_SECRET: 'hunter2' }, /^STRIPE_WEBHOOK_SECRET="…"/],
       [{ STRIPE_PACKS: 'price_a' }, /^STRIPE_PACKS="price_a" .*price_abc:1000/],
@@ -91,13 +91,13 @@ describe('the configuration', () => {
 
   it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
     const rows: [string, string, RegExp][] = [
-      ['PORT', '70000', /^PORT="70000" does not work: it takes a whole number from 0 to 65535$/],
+      ['PORT', '70000', /^PORT="70000" is not valid: use a whole number from 0 to 65535$/],
       ['PORT', '3e3', /^PORT/],
-      ['ROLE', 'boss', /^ROLE="boss" does not work: it takes one of all, api, worker$/],
+      ['ROLE', 'boss', /^ROLE="boss" is not valid: use one of all, api, worker$/],
       [
         'DATABASE_URL',
         'mysql://root:hunter2@db',
-        /^DATABASE_URL=.* it takes a URL that begins with postgres:/,
+        /^DATABASE_URL=.* use a URL that starts with postgres:/,
       ],
       ['SMTP_URL', 'mail.example', /^SMTP_URL/],
       ['BASE_URL', 'ftp://x', /^BASE_URL/],
@@ -107,17 +107,17 @@ describe('the configuration', () => {
       ['RATE_LIMIT_PER_MINUTE', '0', /^RATE_LIMIT_PER_MINUTE/],
       ['CHROMIUM_SANDBOX', 'off', /^CHROMIUM_SANDBOX/],
       ['EGRESS', 'all', /^EGRESS=/],
-      ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
+      ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" is not valid: it requires EGRESS=allowlist$/],
       ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
-      ['PAGE_MEMORY_MB', '2GB', /^PAGE_MEMORY_MB="2GB" does not work: it takes a whole number/],
-      ['SIGN_UP', 'closed', /^SIGN_UP="closed" does not work: it takes one of open, invited$/],
+      ['PAGE_MEMORY_MB', '2GB', /^PAGE_MEMORY_MB="2GB" is not valid: use a whole number/],
+      ['SIGN_UP', 'closed', /^SIGN_UP="closed" is not valid: use one of open, invited$/],
       ['MAILS_PER_DAY', '-1', /^MAILS_PER_DAY/],
-      ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" does not work: it takes addresses and CIDR ranges/],
+      ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" is not valid: use IP addresses and CIDR ranges/],
       ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
       ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
-      ['STORAGE_URL', 'https://hunter2@bucket', /^STORAGE_URL="…" does not work: it takes s3:\/\/bucket/],
+      ['STORAGE_URL', 'https://hunter2@bucket', /^STORAGE_URL="…" is not valid: it takes s3:\/\/bucket/],
       ['STORAGE_URL', 's3://', /^STORAGE_URL=/],
       ['STORAGE_URL', 's3://bucket', /^STORAGE_URL=.* names a region: s3:\/\/bucket\?region=eu-central-1$/],
       ['STORAGE_URL', 's3://Bucket_1?region=x1', /^STORAGE_URL=.* the name of the bucket/],
@@ -143,13 +143,13 @@ describe('the configuration', () => {
       [
         'OIDC_ISSUER',
         'http://login.example',
-        /^OIDC_ISSUER=.* it takes an https URL, or http on this machine$/,
+        /^OIDC_ISSUER=.* use an https URL, or http on this machine$/,
       ],
       ['OIDC_ISSUER', 'https://login.example?x=1', /^OIDC_ISSUER=.* without \?, # and @$/],
       ['OIDC_ISSUER', 'https://me:hunter2@login.example', /^OIDC_ISSUER=.* without \?, # and @$/],
-      ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID="" does not work: OIDC_ISSUER does not/],
-      ['OIDC_CLIENT_ID', 'dashboard', /^OIDC_CLIENT_ID="dashboard" .* only for OIDC_ISSUER$/],
-      ['OIDC_AUDIENCE', 'https://platen', /^OIDC_AUDIENCE=.* only for OIDC_ISSUER$/],
+      ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID is not set: OIDC_ISSUER requires it/],
+      ['OIDC_CLIENT_ID', 'dashboard', /^OIDC_CLIENT_ID="dashboard" is not valid: it requires OIDC_ISSUER$/],
+      ['OIDC_AUDIENCE', 'https://platen', /^OIDC_AUDIENCE=.* it requires OIDC_ISSUER$/],
       ['DRAIN_SECONDS', '601', /^DRAIN_SECONDS/],
       ['METRICS_PORT', '0', /^METRICS_PORT/],
       ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x', /^OTEL_EXPORTER_OTLP_ENDPOINT/],
@@ -215,7 +215,7 @@ describe('the configuration', () => {
     assert.equal(kindOf({ ...identity, ...container }), 'web-identity')
     assert.equal(kindOf(container), 'container')
     assert.equal(kindOf({}), 'instance')
-    assert.throws(() => kindOf({ AWS_ACCESS_KEY_ID: 'k' }), /^ConfigError: AWS_SECRET_ACCESS_KEY="" /)
+    assert.throws(() => kindOf({ AWS_ACCESS_KEY_ID: 'k' }), /^ConfigError: AWS_SECRET_ACCESS_KEY is not set: /)
   })
 
   it('is documented, every variable of it and no other', async () => {

@@ -119,7 +119,7 @@ function outcomeOf(attempt: Attempt, response: PostOutcome, delaysMs: readonly n
 }
 
 function reasonFor(responseStatus: number): string {
-  if (responseStatus === GONE) return 'the server answered 410 (gone), so the webhook is switched off'
+  if (responseStatus === GONE) return 'the address is gone, so the webhook is switched off'
   return responseStatus >= 300 && responseStatus <= 399
     ? 'redirects are not followed'
     : 'the server did not answer with a 2xx status'

@@ -302,7 +302,7 @@ describe('packs', () => {
     const { STRIPE_SECRET_KEY: _, ...others } = stripe.environment
     const wrong = readConfig({ ...others, STRIPE_SECRET_KEY: 'sk_test_wrong' }).stripe
     assert.ok(wrong)
-    await assert.rejects(examineStripe(wrong, { api }), /^Error: Stripe refused what it was asked$/)
+    await assert.rejects(examineStripe(wrong, { api }), /^Error: Stripe rejected the request$/)
   })
 
   it('are not there without a key, and neither is the place where Stripe tells of payments', async () => {

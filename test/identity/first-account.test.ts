@@ -95,6 +95,6 @@ describe('The first account of a service without a mail server', () => {
 
   it('has no account where people must be invited', async () => {
     const invited = { ...platen.app.services.settings.newAccounts, signUp: 'invited' } as const
-    await assert.rejects(signIn('ada@example.com', invited), /There is no account for your e-mail address/)
+    await assert.rejects(signIn('ada@example.com', invited), /No account exists for your e-mail address/)
   })
 })

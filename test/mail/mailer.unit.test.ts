@@ -48,12 +48,12 @@ describe('the mail about a failure', () => {
       jobId: '4d072116-9169-4d3e-9475-0395812dc500',
       message,
     })
-    assert.equal(subject, 'Your PDF could not be made: Invoice img src evil.example more')
+    assert.equal(subject, 'Your PDF could not be created: Invoice img src evil.example more')
     assert.match(text, /\n<script>alert\(1\)<\/script> Bcc: x@example\.com long .*…\n/)
     assert.ok(text.length < 800)
     assert.match(html, /&#60;script&#62;alert/)
     assert.doesNotMatch(html, /<script|<img/)
-    assert.match(text, /No credits were charged\. The job's id is 4d072116-9169-4d3e-9475-0395812dc500\./)
+    assert.match(text, /No credits were charged\. Job id: 4d072116-9169-4d3e-9475-0395812dc500\./)
   })
 })
 

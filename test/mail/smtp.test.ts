@@ -158,7 +158,7 @@ describe('a mail server in trouble', () => {
     assert.deepEqual((await job()).recipients[0], {
       email: 'a@example.com',
       status: 'queued',
-      message: 'The mail server could not be reached, or broke off.',
+      message: 'The mail server could not be reached or closed the connection.',
     })
     const caller = await platen.account()
     assert.equal((await caller.generate(await caller.upload('y'), {})).status, 200)

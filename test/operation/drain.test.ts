@@ -41,7 +41,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await eventually(async () => (await caller.credits()).reserved === 1)
 
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
+    await eventually(() => service.logs().includes('stopping: calls'))
     const ready = await get('/health/ready')
     assert.deepEqual([ready.status, ready.body.parts], [503, { process: 'ending' }])
     assert.equal(ready.headers.connection, 'close')
@@ -73,7 +73,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     const started = await descendantsOf(service.child.pid ?? 0)
     assert.ok(started.length >= 4)
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
+    await eventually(() => service.logs().includes('stopping: calls'))
     service.child.kill('SIGTERM')
     const [code] = await once(service.child, 'exit')
     assert.equal(code, 130)

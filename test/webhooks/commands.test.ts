@@ -88,7 +88,7 @@ describe('platen webhooks', () => {
       [['set', '--account', account, '--url', 'nowhere'], 1, /cannot be a webhook: not an address/],
       [['set', '--account', account, '--url', 'http://169.254.169.254/'], 1, /no public address/],
       [['set', '--account', account, '--url', 'https://platen.example/'], 1, /this host is not allowed/],
-      [['set', '--account', 'local_x', '--url', 'https://example.com'], 1, /There is no account local_x/],
+      [['set', '--account', 'local_x', '--url', 'https://example.com'], 1, /Account local_x does not exist/],
       [['remove', '--account', account], 1, /has no webhook/],
     ]
     const refusing = rows.map(async ([args, code, message]) => {
@@ -100,7 +100,7 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /It did not arrive: it is gone for good, .* \(410\)/)
+    assert.match(tried.stdout, /It did not arrive: the address is gone, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /It is off since/)
   })
 

@@ -288,7 +288,7 @@ describe('a webhook', () => {
       const { status, reason, responseStatus } = await ended(caller, deliveryId)
       assert.deepEqual(
         [status, reason, responseStatus],
-        ['failed', 'its certificate is not valid, or it speaks no TLS', null],
+        ['failed', 'the TLS certificate is not valid, or the server does not use TLS', null],
       )
       assert.ok(!listener.arrivals.some(({ path }) => path === '/x'))
     })
@@ -319,7 +319,7 @@ describe('a webhook', () => {
         const setting = setWebhook(database, { accountId: caller.accountId, url, judges: judges() })
         await assert.rejects(
           setting,
-          { kind: 'invalid', message: /^This address cannot be a webhook: / },
+          { kind: 'invalid', message: /^`url` cannot be used for a webhook: / },
           url,
         )
       }
@@ -354,7 +354,7 @@ describe('a webhook', () => {
         resolve: listener.outside.resolve,
       }
       await assert.rejects(setWebhook(database, { accountId, url, judges: none }), {
-        message: 'This address cannot be a webhook: the network is switched off.',
+        message: '`url` cannot be used for a webhook: the network is switched off.',
       })
       const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
       for (const wanted of [url, 'http://10.1.2.3/hook']) {
