@@ -5,7 +5,7 @@ import { publicUrls, readConfig, variableNames } from '../server/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     const config = readConfig({})
     assert.deepEqual([config.http.host, config.http.port, config.role], ['127.0.0.1', 3000, 'all'])
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('the configuration', () => {
       assert.equal(publicUrls(readConfig({ HOST })).baseUrl, baseUrl)
   })
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const config = readConfig({
       PORT: '8080',
       BASE_URL: 'https://pdf.example/',
@@ -48,14 +48,14 @@ describe('the configuration', () => {
     assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.1.0.0/16', 'fd00::/8', '::1'])
   })
 
-  it('gives a page 1 to 2 GB of memory unless PAGE_MEMORY_MB says otherwise', () => {
+  it('limits the memory of a page to 1 to 2 GB by default, or to PAGE_MEMORY_MB', () => {
     const { pageMemoryMb } = readConfig({}).rendering
     assert.ok(pageMemoryMb >= 1_024 && pageMemoryMb <= 2_048, String(pageMemoryMb))
     assert.ok(readConfig({ TABS: '64' }).rendering.pageMemoryMb <= pageMemoryMb)
     assert.equal(readConfig({ PAGE_MEMORY_MB: '4096' }).rendering.pageMemoryMb, 4_096)
   })
 
-  it('takes what credits are sold with whole, or not at all', () => {
+  it('requires all Stripe settings, or none', () => {
     const stripe = {
       STRIPE_SECRET_KEY: 'sk_test_hunter2',
       STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
@@ -89,16 +89,12 @@ describe('the configuration', () => {
     }
   })
 
-  it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
+  it('rejects an invalid value with one line that names the variable and contains no secret', () => {
     const rows: [string, string, RegExp][] = [
       ['PORT', '70000', /^PORT="70000" is not valid: use a whole number from 0 to 65535$/],
       ['PORT', '3e3', /^PORT/],
       ['ROLE', 'boss', /^ROLE="boss" is not valid: use one of all, api, worker$/],
-      [
-        'DATABASE_URL',
-        'mysql://root:hunter2@db',
-        /^DATABASE_URL=.* use a URL that starts with postgres:/,
-      ],
+      ['DATABASE_URL', 'mysql://root:hunter2@db', /^DATABASE_URL=.* use a URL that starts with postgres:/],
       ['SMTP_URL', 'mail.example', /^SMTP_URL/],
       ['BASE_URL', 'ftp://x', /^BASE_URL/],
       ['IDENTITY_PREFIX', '../x', /^IDENTITY_PREFIX/],
@@ -140,11 +136,7 @@ describe('the configuration', () => {
       ['STORAGE_URL', 's3://bucket?region=x1&links=s3', /^STORAGE_URL=.* links is one of store, service$/],
       ['STORAGE_URL', 's3://bucket/a//b?region=x1', /^STORAGE_URL=.* after the bucket/],
       ['OIDC_ISSUER', 'login.example', /^OIDC_ISSUER=/],
-      [
-        'OIDC_ISSUER',
-        'http://login.example',
-        /^OIDC_ISSUER=.* use an https URL, or http on this machine$/,
-      ],
+      ['OIDC_ISSUER', 'http://login.example', /^OIDC_ISSUER=.* use an https URL, or http on this machine$/],
       ['OIDC_ISSUER', 'https://login.example?x=1', /^OIDC_ISSUER=.* without \?, # and @$/],
       ['OIDC_ISSUER', 'https://me:hunter2@login.example', /^OIDC_ISSUER=.* without \?, # and @$/],
       ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID is not set: OIDC_ISSUER requires it/],
@@ -167,7 +159,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('leaves signing in to a provider, whose name is kept to the letter', () => {
+  it('uses an identity provider, and keeps the issuer unchanged', () => {
     assert.deepEqual(readConfig({}).identity, { kind: 'built-in' })
     const OIDC_CLIENT_ID = 'dashboard'
     for (const issuer of ['https://login.example/', 'http://127.0.0.1:8080/realms/a', 'http://localhost:1']) {
@@ -183,7 +175,7 @@ describe('the configuration', () => {
     assert.equal(read.kind === 'oidc' && read.audience, OIDC_AUDIENCE)
   })
 
-  it('keeps objects where STORAGE_URL says, as whom it or the environment says', () => {
+  it('stores objects at STORAGE_URL, with credentials from it or from the environment', () => {
     assert.deepEqual(readConfig({ AWS_ACCESS_KEY_ID: 'k' }).storage, { kind: 'files' })
     const storage = readConfig({
       STORAGE_URL:
@@ -215,10 +207,13 @@ describe('the configuration', () => {
     assert.equal(kindOf({ ...identity, ...container }), 'web-identity')
     assert.equal(kindOf(container), 'container')
     assert.equal(kindOf({}), 'instance')
-    assert.throws(() => kindOf({ AWS_ACCESS_KEY_ID: 'k' }), /^ConfigError: AWS_SECRET_ACCESS_KEY is not set: /)
+    assert.throws(
+      () => kindOf({ AWS_ACCESS_KEY_ID: 'k' }),
+      /^ConfigError: AWS_SECRET_ACCESS_KEY is not set: /,
+    )
   })
 
-  it('is documented, every variable of it and no other', async () => {
+  it('is documented, with every variable and no other', async () => {
     const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name)
     assert.deepEqual(documented.toSorted(), variableNames().toSorted())
