@@ -161,7 +161,7 @@ export async function startApp(
   const secrets = await readSecrets(databaseUrl, logger)
 
   const storage = await openStorage(config)
-  const leaving = new AbortController()
+  const draining = new AbortController()
   const mailer = withMailMetrics(
     stack.use(
       createMailer({
@@ -206,7 +206,7 @@ export async function startApp(
     ),
     log: logger,
     telemetry,
-    draining: leaving.signal,
+    draining: draining.signal,
     settings,
   }
   // The start continues: the store may recover, and until then the service is not ready.
@@ -238,7 +238,7 @@ export async function startApp(
     url,
     drain: (lingerMs) =>
       drain(
-        { server, services, leave: () => leaving.abort() },
+        { server, services, startDraining: () => draining.abort() },
         { lingerMs, finishLimitMs: overrides.finishLimitMs ?? FINISH_LIMIT_MS },
       ),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

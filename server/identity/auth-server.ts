@@ -24,7 +24,7 @@ import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
 
 interface AuthServerOptions {
   database: Database
-  post: MailOutbox
+  mailer: MailOutbox
   log: Log
   /** No trailing slash. */
   baseUrl: string
@@ -116,7 +116,7 @@ function headersOf(
   })
 }
 
-function passwordOptions({ baseUrl, database, post }: AuthServerOptions) {
+function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -128,14 +128,14 @@ function passwordOptions({ baseUrl, database, post }: AuthServerOptions) {
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user: { email } }, request) =>
-        post.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', nextPage(request)))),
+        mailer.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', nextPage(request)))),
       sendResetPassword: async ({ user: { email }, token }) =>
-        post.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
+        mailer.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
       async onPasswordReset({ user: { id, email } }) {
         // Receiving the mail proves ownership of the address.
         await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
         await deleteSignInGrants(database, id)
-        post.send(email, composePasswordChanged(email))
+        mailer.send(email, composePasswordChanged(email))
       },
     },
     databaseHooks: {
@@ -146,7 +146,7 @@ function passwordOptions({ baseUrl, database, post }: AuthServerOptions) {
             const user = context?.context.session?.user
             if (context?.path !== '/change-password' || !user) return
             await deleteSignInGrants(database, user.id)
-            post.send(user.email, composePasswordChanged(user.email))
+            mailer.send(user.email, composePasswordChanged(user.email))
           },
         },
       },
@@ -161,7 +161,7 @@ function passwordOptions({ baseUrl, database, post }: AuthServerOptions) {
   } satisfies BetterAuthOptions
 }
 
-function addressOptions({ baseUrl, database, post }: AuthServerOptions) {
+function addressOptions({ baseUrl, database, mailer }: AuthServerOptions) {
   return {
     emailVerification: {
       sendOnSignUp: true,
@@ -170,12 +170,12 @@ function addressOptions({ baseUrl, database, post }: AuthServerOptions) {
       expiresIn: HOUR_SECONDS,
       async sendVerificationEmail({ user: { email }, token }, request) {
         const compose = addressChange(token) ? composeConfirmNewAddress : composeConfirmAddress
-        post.send(email, compose(email, link(baseUrl, '/verify', { token, ...nextPage(request) })))
+        mailer.send(email, compose(email, link(baseUrl, '/verify', { token, ...nextPage(request) })))
       },
       async afterEmailVerification({ id }, request) {
         const change = addressChange(new URL(request?.url ?? baseUrl).searchParams.get('token'))
         if (!change) return
-        post.send(change.from, composeAddressChanged(change.from))
+        mailer.send(change.from, composeAddressChanged(change.from))
         // Deletes links that were sent to the old address.
         await sql`delete from identity_verifications where value = ${id}`.execute(database)
       },

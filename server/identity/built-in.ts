@@ -34,10 +34,10 @@ export function createBuiltInIdentity(options: {
   const issuer = baseUrl + BUILT_IN_PATH
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
-  const post = createMailOutbox(options)
+  const mailer = createMailOutbox(options)
   // Loaded at the first sign-in. Workers, commands and services with a provider save its 30 MB.
   const load = async () =>
-    (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, post })
+    (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, mailer })
   let server: ReturnType<typeof load> | undefined
   return {
     provider: { kind: 'built-in' },
@@ -61,7 +61,7 @@ export function createBuiltInIdentity(options: {
       readMailLink: (token, browser) => readMailLink(database, { token, browser, secret }),
       devices: createDevices({ database, secret }),
     },
-    [Symbol.asyncDispose]: () => post[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => mailer[Symbol.asyncDispose](),
   }
 }
 

@@ -7,13 +7,17 @@ import type { Services } from '../services.ts'
  * `lingerMs` it still answers calls and closes their connections, so that load balancers notice and no client writes to
  * a closing connection. Then it stops listening. Work in progress has `finishLimitMs`. After that, connections are
  * closed and jobs return to the queue.
- * @param leave signals all components that the process is ending.
+ * @param startDraining signals all components that the process is ending.
  */
 export async function drain(
-  { server, services, leave }: { server: FastifyInstance; services: Services; leave: () => void },
+  {
+    server,
+    services,
+    startDraining,
+  }: { server: FastifyInstance; services: Services; startDraining: () => void },
   { lingerMs, finishLimitMs }: { lingerMs: number; finishLimitMs: number },
 ): Promise<void> {
-  leave()
+  startDraining()
   services.log.info({ lingerMs }, 'stopping: calls and jobs in progress are finished first')
   await Promise.all([
     services.queue.rest(finishLimitMs),
