@@ -1,6 +1,7 @@
-// npm run bench: the service against bare tabs of the same Chromium, puppeteer and jsreport, with the same
-// documents. The contenders take turns, so that the machine's moods strike all of them. Takes some 15 minutes;
-// `npm run bench -- quick` takes 2 and is good for a first look. Tables go to the terminal, figures to results/.
+// npm run bench: compares the service with bare tabs of the same Chromium, puppeteer and jsreport, on the same
+// documents. The contenders alternate, so that variations of the machine affect all of them. Takes about 15 minutes;
+// `npm run bench -- quick` takes 2 minutes and gives a rough result. Tables are printed, figures are written to
+// results/.
 
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -16,7 +17,7 @@ import { memoryOver } from './memory.ts'
 
 const quick = process.argv.includes('quick')
 const ROUNDS = quick ? { small: 20, large: 4 } : { small: 100, large: 20 }
-const TURNS = quick ? 1 : 5
+const REPETITIONS = quick ? 1 : 5
 const MEMORY_RENDERS = quick ? 400 : 5_000
 const CALLERS = [1, 2, 4, 8]
 
@@ -28,7 +29,7 @@ execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
 })
 const documents = await benchDocuments()
 const [onePage] = documents
-if (!onePage) throw new Error('There is nothing to print')
+if (!onePage) throw new Error('No documents')
 await using stack = new AsyncDisposableStack()
 const floor = stack.use(await startFloor(1))
 const twoTabs = stack.use(await startFloor(2))
@@ -39,7 +40,7 @@ const jsreport = stack.use(await startJsreport())
 
 const latency: Record<string, object> = {}
 for (const document of documents) latency[document.name] = await latencyOf(document)
-console.log('\nMilliseconds a document, one caller (medians)')
+console.log('\nMilliseconds per document, one caller (medians)')
 console.table(latency)
 
 const throughput: Record<string, object> = {}
@@ -47,15 +48,15 @@ for (const callers of CALLERS)
   throughput[`${callers} callers`] = Object.fromEntries(
     await throughputs([twoTabs, platen, fourAccounts, puppeteer, jsreport], onePage, {
       callers,
-      turns: TURNS,
+      repetitions: REPETITIONS,
     }),
   )
-console.log('\nInvoices of one page a second (medians)')
+console.log('\nOne-page invoices per second (medians)')
 console.table(throughput)
 
 const memory = await memoryOver(MEMORY_RENDERS, platen, onePage, platen.pid)
 console.log(
-  `\nMB of all the service's processes over ${MEMORY_RENDERS} renders, averages: ${memory.thousands.join(', ')}`,
+  `\nMemory of all processes of the service in MB over ${MEMORY_RENDERS} renders, averages: ${memory.thousands.join(', ')}`,
 )
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
@@ -63,20 +64,20 @@ const results = new URL('results/', import.meta.url)
 await mkdir(results, { recursive: true })
 await writeFile(
   new URL('bench.json', results),
-  `${JSON.stringify({ machine, rounds: ROUNDS, turns: TURNS, latency, throughput, memory }, undefined, 2)}\n`,
+  `${JSON.stringify({ machine, rounds: ROUNDS, repetitions: REPETITIONS, latency, throughput, memory }, undefined, 2)}\n`,
 )
 console.log(machine)
 
 async function latencyOf(document: BenchDocument): Promise<object> {
   const rounds = document === onePage || document.name === 'scripted chart' ? ROUNDS.small : ROUNDS.large
-  const found = await latencies([floor, platen, puppeteer, jsreport], document, rounds)
-  const [bare, ours] = [
-    found.get(floor.name)?.median ?? Number.NaN,
-    found.get(platen.name)?.median ?? Number.NaN,
+  const results = await latencies([floor, platen, puppeteer, jsreport], document, rounds)
+  const [bare, service] = [
+    results.get(floor.name)?.median ?? Number.NaN,
+    results.get(platen.name)?.median ?? Number.NaN,
   ]
   return {
-    ...Object.fromEntries(Array.from(found, ([name, { median }]) => [name, rounded(median)])),
-    'Platen p95': rounded(found.get(platen.name)?.p95 ?? Number.NaN),
-    'Platen ÷ bare tab': rounded(ours / bare, 2),
+    ...Object.fromEntries(Array.from(results, ([name, { median }]) => [name, rounded(median)])),
+    'Platen p95': rounded(results.get(platen.name)?.p95 ?? Number.NaN),
+    'Platen ÷ bare tab': rounded(service / bare, 2),
   }
 }

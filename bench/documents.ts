@@ -3,16 +3,16 @@ import { crc32, deflateSync } from 'node:zlib'
 import { createTemplateHosts } from '../server/rendering/fill/hosts.ts'
 import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts'
 
-/** What every contender prints. */
+/** A document that every contender prints. */
 export interface BenchDocument {
   name: string
   template: string
   elements: unknown[]
-  /** The template filled with all elements, as one document: what contenders without templates are given. */
+  /** The template filled with all elements, as one HTML document, for contenders without templates. */
   html: string
 }
 
-/** The documents by their names. */
+/** Returns the documents. */
 export async function benchDocuments(): Promise<BenchDocument[]> {
   const [invoice, report] = [await example('invoice'), await example('report')]
   await using hosts = await createTemplateHosts({ count: 1, user: unprivilegedUsers().templateHost })
@@ -29,7 +29,7 @@ export async function benchDocuments(): Promise<BenchDocument[]> {
     await document('one page', invoice.template, [invoice.data]),
     await document('50 elements', invoice.template, numbered(invoice.data, 50)),
     await document('30 sheets', report.template, [longer(report.data, 890)]),
-    await document('20 images', IMAGES, [{ images: Array.from({ length: 20 }, (_, n) => picture(n)) }]),
+    await document('20 images', IMAGES, [{ images: Array.from({ length: 20 }, (_, n) => image(n)) }]),
     await document('scripted chart', CHART, [
       { values: Array.from({ length: 40 }, (_, n) => (n * 37) % 101) },
     ]),
@@ -45,14 +45,14 @@ function numbered(data: Record<string, unknown>, count: number): unknown[] {
   return Array.from({ length: count }, (_, n) => ({ ...data, number: `2026-${1_000 + n}` }))
 }
 
-/** The report with its longest list repeated until it has so many rows. */
+/** Repeats the longest list of the report until it has the given number of rows. */
 function longer(data: Record<string, unknown>, rows: number): unknown {
   const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
   const [key, list] = lists.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? ['', []]
   return { ...data, [key]: Array.from({ length: rows }, (_, row) => list[row % list.length]) }
 }
 
-/** Every element on sheets of its own, under the head of the first. */
+/** Puts the bodies of all documents after the head of the first, each on new sheets. */
 function asOne(documents: string[]): string {
   const [first = ''] = documents
   const bodies = documents.map((html) => /<body[^>]*>([^]*)<\/body>/.exec(html)?.[1] ?? html)
@@ -73,8 +73,8 @@ const CHART = `<!doctype html><html lang="en"><head><title>Chart</title><style>@
   document.getElementById('chart').innerHTML = '<svg viewBox="0 0 400 110" width="100%">' + bars.join('') + '</svg>'
 </script></body></html>`
 
-/** A PNG of 320 by 240 pixels, as a data URL; each number gives another. */
-function picture(seed: number): string {
+/** Returns a PNG of 320 by 240 pixels as a data URL, different for each seed. */
+function image(seed: number): string {
   const [width, height] = [320, 240]
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y += 1)

@@ -1,15 +1,16 @@
 import type { Contender } from './contenders/contender.ts'
 import type { BenchDocument } from './documents.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface Latency {
   median: number
   p95: number
 }
 
 /**
- * Times one render after the other, the contenders in turn, so that the machine's moods strike all of them.
- * @returns by the contenders' names.
+ * Measures the latency of single renders. The contenders alternate, so that variations of the machine affect all of
+ * them.
+ * @returns the latencies by name of the contender.
  */
 export async function latencies(
   contenders: Contender[],
@@ -31,32 +32,32 @@ export async function latencies(
 }
 
 /**
- * Renders a second of one contender with so many callers at once, then of the next, again and again.
- * @returns renders a second, the median of all turns, by the contenders' names.
+ * Measures renders per second with concurrent callers. The contenders alternate, for 2 seconds each.
+ * @returns the medians by name of the contender.
  */
 export async function throughputs(
   contenders: Contender[],
   document: BenchDocument,
-  { callers, turns }: { callers: number; turns: number },
+  { callers, repetitions }: { callers: number; repetitions: number },
 ): Promise<Map<string, number>> {
   const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
-  for (let turn = -1; turn < turns; turn += 1) {
+  for (let repetition = -1; repetition < repetitions; repetition += 1) {
     for (const contender of contenders) {
-      const rate = await rendersASecond(contender, document, callers)
-      if (turn >= 0) rates.get(contender.name)?.push(rate)
+      const rate = await rendersPerSecond(contender, document, callers)
+      if (repetition >= 0) rates.get(contender.name)?.push(rate)
     }
   }
   return new Map(Array.from(rates, ([name, list]) => [name, rounded(quantile(list, 0.5))]))
 }
 
-/** To so many decimals: more would say what was not measured. */
+/** Rounds to the precision of the measurement. */
 export function rounded(value: number, decimals = 1): number {
   return Number(value.toFixed(decimals))
 }
 
-const TURN_MS = 2_000
+const MEASUREMENT_MS = 2_000
 
-async function rendersASecond(
+async function rendersPerSecond(
   { render }: Contender,
   document: BenchDocument,
   callers: number,
@@ -65,7 +66,7 @@ async function rendersASecond(
   let renders = 0
   await Promise.all(
     Array.from({ length: callers }, async () => {
-      while (performance.now() - started < TURN_MS) {
+      while (performance.now() - started < MEASUREMENT_MS) {
         await render(document)
         renders += 1
       }
@@ -74,7 +75,7 @@ async function rendersASecond(
   return (renders / (performance.now() - started)) * 1_000
 }
 
-/** The value that `share` of all are not above. */
+/** Returns the quantile: the smallest value that is not below a `share` of the values. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

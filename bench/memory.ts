@@ -6,13 +6,13 @@ import type { BenchDocument } from './documents.ts'
 const SAMPLE_EVERY = 50
 const CALLERS = 4
 
-/** MB of a service's processes, Chromium and PostgreSQL included, while it renders. */
+/** Memory of all processes of a service during renders, including Chromium and PostgreSQL, in MB. */
 export interface MemoryUse {
-  /** Averages over a thousand renders each. */
+  /** Averages over 1,000 renders each. */
   thousands: number[]
 }
 
-/** Renders a document again and again, from several callers. @param pid the service's own process. */
+/** Renders a document repeatedly with concurrent callers. @param pid process of the service. */
 export async function memoryOver(
   renders: number,
   contender: Contender,
@@ -41,7 +41,7 @@ export async function memoryOver(
   }
 }
 
-/** What is shared between processes counts once (PSS). */
+/** Returns the proportional set size (PSS) of a process and its descendants, in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const sizes = await Promise.all(
     [pid, ...(await descendantsOf(pid))].map(async (each) => {

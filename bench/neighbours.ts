@@ -1,6 +1,6 @@
-// npm run bench:neighbours: what one account's attack costs another one's ordinary calls: their times beside each of
-// the attacks, against calm ones just before. Takes two minutes; nothing else may run on the machine. Names of attacks
-// as arguments measure those alone.
+// npm run bench:neighbours: measures the effect of one account's attack on the calls of another account: response times
+// during each attack, compared with those just before. Takes two minutes; nothing else may run on the machine.
+// Arguments select attacks by name.
 
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,18 +13,20 @@ import { quantile, rounded } from './measure.ts'
 
 const CALLS = 300
 const WARM_UP_CALLS = 60
-/** An attack that goes on is what is measured, not its start. */
+/** Calls that are discarded, because the start of an attack is not measured. */
 const FIRST_CALLS = 5
-/** What an attack has begun ends by itself, a picture of its template too: a call and a picture have 29 s each. */
-const SETTLING_MS = 90_000
-/** Nothing is left of it when all processes of the service together take less of a processor than this. */
-const CALM = { withinMs: 500, workMs: 50 }
+/**
+ * The work of an attack ends within this time: a call takes up to 29 s, and a thumbnail of its template as long again.
+ */
+const IDLE_LIMIT_MS = 90_000
+/** The service is idle when all its processes together use less processor time than this. */
+const IDLE = { withinMs: 500, workMs: 50 }
 
 const chosen = process.argv.slice(2)
 const names = chosen.length > 0 ? chosen : Object.keys(ATTACKS)
-const unknown = names.find((name) => !(name in ATTACKS))
-if (unknown)
-  throw new Error(`There is no attack named ${unknown}; there are: ${Object.keys(ATTACKS).join(', ')}`)
+const unknownName = names.find((name) => !(name in ATTACKS))
+if (unknownName)
+  throw new Error(`Unknown attack ${unknownName}. Use one of: ${Object.keys(ATTACKS).join(', ')}`)
 
 await using service = await startProcess({ RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'silent' })
 const call = await victimOf(service)
@@ -33,23 +35,23 @@ await times(WARM_UP_CALLS)
 
 const table: Record<string, object> = {}
 for (const name of names) {
-  await calm()
+  await untilIdle()
   const before = await times(CALLS)
-  const beside = await timesBeside(name)
-  const [calmP95, attackedP95] = [quantile(before, 0.95), quantile(beside, 0.95)]
+  const during = await timesDuring(name)
+  const [calmP95, attackedP95] = [quantile(before, 0.95), quantile(during, 0.95)]
   table[name] = {
     'calm p50': rounded(quantile(before, 0.5)),
     'calm p95': rounded(calmP95),
-    'attacked p50': rounded(quantile(beside, 0.5)),
+    'attacked p50': rounded(quantile(during, 0.5)),
     'attacked p95': rounded(attackedP95),
     'p95 ÷ calm p95': rounded(attackedP95 / calmP95, 2),
   }
 }
-console.log(`Milliseconds of ${CALLS} calls, one after the other, beside one attacking account`)
+console.log(`Milliseconds per call, over ${CALLS} consecutive calls, with and without one attacking account`)
 console.table(table)
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`)
 
-async function timesBeside(name: string): Promise<number[]> {
+async function timesDuring(name: string): Promise<number[]> {
   await using _ = await attack(service.url, [{ name, keys: [attacker] }])
   await times(FIRST_CALLS)
   return await times(CALLS)
@@ -61,17 +63,17 @@ async function times(count: number): Promise<number[]> {
   return list
 }
 
-/** @throws when it does not become calm. */
-async function calm(): Promise<void> {
-  for (const deadline = performance.now() + SETTLING_MS; performance.now() < deadline;) {
+/** Waits until the service is idle. @throws after 90 s. */
+async function untilIdle(): Promise<void> {
+  for (const deadline = performance.now() + IDLE_LIMIT_MS; performance.now() < deadline;) {
     const before = await workOfService()
-    await delay(CALM.withinMs)
-    if ((await workOfService()) - before < CALM.workMs) return
+    await delay(IDLE.withinMs)
+    if ((await workOfService()) - before < IDLE.workMs) return
   }
-  throw new Error(`The service was not calm within ${SETTLING_MS} ms`)
+  throw new Error(`The service was not idle within ${IDLE_LIMIT_MS} ms`)
 }
 
-/** For how long its processes have had a processor, in milliseconds. */
+/** Returns the processor time of all processes of the service, in milliseconds. */
 async function workOfService(): Promise<number> {
   const pid = service.child.pid ?? 0
   const all = [pid, ...(await descendantsOf(pid))]

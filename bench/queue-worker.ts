@@ -1,10 +1,10 @@
-// A process of bench/queue.ts: works on jobs that do nothing, and tells its parent of each.
+// Worker process of bench/queue.ts. Runs jobs that do nothing, and reports each to its parent.
 
 import { connect } from '../server/database/database.ts'
 import { createJobQueue } from '../server/jobs/queue.ts'
 
-// As many as two tabs a core would have.
-const AT_ONCE = 8
+// Two tabs per core on a machine with four cores.
+const CONCURRENCY = 8
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 const databaseUrl = process.argv[2] ?? ''
@@ -22,7 +22,7 @@ process.once('message', () => {
     thumbnail: async () => 'done' as const,
     notice: async () => {},
   }
-  void queue.work(handlers, AT_ONCE)
+  void queue.work(handlers, CONCURRENCY)
 })
 process.once('disconnect', () => {
   Promise.resolve(queue[Symbol.asyncDispose]()).then(

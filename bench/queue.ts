@@ -1,5 +1,5 @@
-// npm run bench:queue: what PostgreSQL and the job queue alone can do: jobs that do nothing, sent one by one as
-// calls send them, and worked on by one process or several. Takes a minute; everything runs on this machine.
+// npm run bench:queue: measures PostgreSQL and the job queue alone. Jobs that do nothing are sent one by one, as calls
+// send them, and processed by one or more processes. Takes a minute; everything runs on this machine.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -15,7 +15,7 @@ import { createJobQueue, type JobQueue } from '../server/jobs/queue.ts'
 import { quantile, rounded } from './measure.ts'
 
 const JOBS = 2_000
-const TURNS = 5
+const ROUNDS = 5
 const SENDERS = 8
 const ACCOUNTS = 50
 const SINGLE_JOBS = 20
@@ -31,11 +31,11 @@ const queue = stack.use(await createJobQueue({ databaseUrl: url, database, thumb
 
 const sent: number[] = []
 const worked: Record<string, { rates: number[]; waits: number[] }> = {}
-for (let turn = -1; turn < TURNS; turn += 1) {
+for (let round = -1; round < ROUNDS; round += 1) {
   for (const processes of PROCESSES) {
     const sending = await sendAll(queue, database)
     const working = await workAll(database, processes)
-    if (turn < 0) continue
+    if (round < 0) continue
     sent.push(sending)
     const name = `${processes} ${processes === 1 ? 'process' : 'processes'}`
     const list = (worked[name] ??= { rates: [], waits: [] })
@@ -43,18 +43,18 @@ for (let turn = -1; turn < TURNS; turn += 1) {
     list.waits.push(working.waitMs)
   }
 }
-console.log(`Jobs a second, medians of ${TURNS} turns of ${JOBS} jobs of ${ACCOUNTS} accounts`)
+console.log(`Jobs per second, medians of ${ROUNDS} rounds with ${JOBS} jobs of ${ACCOUNTS} accounts`)
 console.table({
-  [`sent, by ${SENDERS} callers at once`]: { 'jobs a second': rounded(quantile(sent, 0.5), 0) },
+  [`sent by ${SENDERS} concurrent callers`]: { 'jobs per second': rounded(quantile(sent, 0.5), 0) },
   ...Object.fromEntries(
     Object.entries(worked).map(([name, { rates }]) => [
-      `worked on by ${name}`,
-      { 'jobs a second': rounded(quantile(rates, 0.5), 0) },
+      `processed by ${name}`,
+      { 'jobs per second': rounded(quantile(rates, 0.5), 0) },
     ]),
   ),
 })
 const waits = Object.entries(worked).map(([name, list]) => `${name} ${rounded(quantile(list.waits, 0.5))} ms`)
-console.log(`From sending to starting where nothing waits, medians: ${waits.join(', ')}`)
+console.log(`From sending to starting with an empty queue, medians: ${waits.join(', ')}`)
 console.log(
   `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, all on this machine`,
 )
@@ -79,32 +79,32 @@ async function sendOne(queue: JobQueue, database: Database, accountId: string): 
   await queue.sendGenerate(database, generation)
 }
 
-/** Has so many processes do all that waits, and then single jobs, one after the other. */
+/** Processes all waiting jobs with the given number of processes, then single jobs one after the other. */
 async function workAll(database: Database, processes: number): Promise<{ rate: number; waitMs: number }> {
-  let heard = () => {}
+  let onMessage = () => {}
   const workers = Array.from({ length: processes }, () =>
-    fork(fileURLToPath(new URL('queue-worker.ts', import.meta.url)), [url]).on('message', () => heard()),
+    fork(fileURLToPath(new URL('queue-worker.ts', import.meta.url)), [url]).on('message', () => onMessage()),
   )
-  /** Resolves when the workers have said so many things. */
-  const hear = async (times: number) => {
+  /** Resolves after the given number of messages from the workers. */
+  const messages = async (times: number) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let left = times
-    heard = () => void ((left -= 1) === 0 && resolve())
+    onMessage = () => void ((left -= 1) === 0 && resolve())
     await promise
   }
   try {
-    await hear(processes)
+    await messages(processes)
     const started = performance.now()
     for (const worker of workers) worker.send('work')
-    await hear(JOBS)
+    await messages(JOBS)
     const rate = (JOBS / (performance.now() - started)) * 1_000
     await settled(database)
     const waits: number[] = []
     for (let n = 0; n < SINGLE_JOBS; n += 1) {
-      const begun = [performance.now(), hear(1)] as const
+      const request = [performance.now(), messages(1)] as const
       await sendOne(queue, database, randomUUID())
-      await begun[1]
-      waits.push(performance.now() - begun[0])
+      await request[1]
+      waits.push(performance.now() - request[0])
     }
     return { rate, waitMs: quantile(waits, 0.5) }
   } finally {
@@ -112,7 +112,7 @@ async function workAll(database: Database, processes: number): Promise<{ rate: n
   }
 }
 
-/** Waits for the end of jobs that are done. */
+/** Waits until all jobs are completed. */
 async function settled(database: Database): Promise<void> {
   for (let left = 1; left > 0;) {
     const { rows } = await sql<{ left: number }>`

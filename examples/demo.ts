@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-// The whole way once, as a user would go it: start the service on an empty folder, make an account and a key with
-// the command-line tool, upload a template over HTTP, generate, download. Nothing is left but invoice.pdf.
+// Runs the workflow of a user: starts the service on an empty folder, creates an account and an API key with the
+// command line tool, uploads a template over HTTP, generates a PDF and downloads it. Only invoice.pdf remains.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const READY_LIMIT_MS = 120_000
@@ -56,11 +56,11 @@ async function demonstrate(): Promise<void> {
   )
   const generate = () => call(key, '/v1/pdf/generate', { templateId: template['templateId'], data })
   await step('Generate the PDF: POST /v1/pdf/generate', generate)
-  const generated = await step('Generate it again, now that everything is warm', generate)
+  const generated = await step('Generate it again with warm caches', generate)
   const pdf = await step('Download it by its signed URL', () => download(String(generated['pdfUrl'])))
   await writeFile(join(ROOT, 'invoice.pdf'), pdf)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`\ninvoice.pdf: ${pdf.length.toLocaleString('en')} bytes, made in ${seconds} s all in all.`)
+  console.log(`\ninvoice.pdf: ${pdf.length.toLocaleString('en')} bytes, ${seconds} s in total.`)
   console.log('Next: npm start, and the tour in README.md.')
 }
 

@@ -7,8 +7,8 @@ import { createRenderer } from '../server/rendering/renderer.ts'
 import { unprivilegedUsers } from '../server/rendering/isolation/unprivileged.ts'
 import { EXAMPLE_NAMES, readExample } from '../server/templates/examples.ts'
 
-// npm run pictures: draws the first sheet of each example with its own data, for the dashboard's gallery, and each
-// template of the docs that says picture=, for its page.
+// npm run pictures: draws the first sheet of each example with its sample data for the dashboard's gallery, and each
+// template in the docs that has a picture=.
 
 const LIMIT_MS = 30_000
 const DOCS = new URL('../docs/', import.meta.url)

@@ -50,26 +50,25 @@ import { findWebhookSecret } from './webhooks/webhooks.ts'
 /** The running service. */
 export interface App extends AsyncDisposable {
   services: Services
-  /** Its address. */
+  /** URL of the listening server. */
   url: string
   /**
-   * Drains the service before it is disposed of: finishes running calls and jobs, for up to 30 s.
-   *
-   * @param lingerMs time for which new calls are still accepted
+   * Drains the process: finishes work in progress, for at most 30 s. Call it before disposing.
+   * @param lingerMs time during which calls are still accepted, in milliseconds.
    */
   drain(lingerMs: number): Promise<void>
 }
 
 const SYNC_LIMIT_MS = 29_000
 const ASYNC_LIMIT_MS = 120_000
-// A template that takes longer gets no thumbnail.
+// A template that exceeds this limit has no thumbnail.
 const THUMBNAIL_LIMIT_MS = 10_000
-// A synchronous call never takes longer.
+// Longer than any synchronous call.
 const FINISH_LIMIT_MS = 30_000
-// Longest time for a request to arrive.
+// Limits connections of callers that send a request slowly.
 const REQUEST_LIMIT_MS = 60_000
 const FAILED_KEYS_PER_MINUTE = 30
-// The dashboard's largest page loads 48 files, once.
+// The largest page of the dashboard loads 48 files on the first visit.
 const ANONYMOUS_RATE = { burst: 300, perSecond: 50 }
 const MIB = 1024 * 1024
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -80,7 +79,7 @@ export interface Overrides {
   syncLimitMs?: number | undefined
   asyncLimitMs?: number
   thumbnailLimitMs?: number
-  /** A simulated outside network for templates and webhooks. */
+  /** Simulated network for templates and webhooks. */
   outside?: NonNullable<RendererOptions['outside']>
   /** A running renderer with the settings of the configuration. */
   renderer?: Promise<Renderer>
@@ -110,16 +109,15 @@ export interface Overrides {
   providerKeys?: Partial<KeyTimes>
 }
 
-/** The terminal of the person who started the service. */
+/** Terminal of the operator who started the service. */
 export interface OperatorTerminal {
-  /** Shows a mail of the outbox with its links. */
+  /** Shows a mail in the outbox, with its links. */
   showMail(this: void, mail: Mail): void
 }
 
 /**
- * Starts the parts in order and listens. Disposing the result ends running calls and stops the parts in reverse order.
- *
- * @param terminal `undefined` when the output is collected as a log, which must contain no links and no addresses
+ * Starts all components in order and listens. Disposing the app stops them in reverse order, calls in progress first.
+ * @param terminal `undefined` when the output is collected as a log, which must contain no links and no addresses.
  */
 export async function startApp(
   config: Config,
@@ -128,18 +126,18 @@ export async function startApp(
   terminal?: OperatorTerminal,
 ): Promise<App> {
   await using stack = new AsyncDisposableStack()
-  // Other parts need the port long before the service listens.
-  const held = config.http.port === 0 ? stack.use(await reservePort(config.http.host)) : undefined
-  const port = held?.port ?? config.http.port
+  // Reserved now, because the components need the URL before the server listens.
+  const reserved = config.http.port === 0 ? stack.use(await reservePort(config.http.host)) : undefined
+  const port = reserved?.port ?? config.http.port
   const settings = await settingsFor(config, port, overrides)
-  // Templates and webhooks must not reach the service itself by any of its names, nor a store on the same network.
-  const ourselves = [settings.baseUrl, settings.billingUrl, ...storesBeside(config.storage)]
-  const egress = denying(config.rendering.egress, ourselves)
+  // Templates must not reach the service itself by any of its names, nor an internal object store.
+  const denied = [settings.baseUrl, settings.billingUrl, ...internalStores(config.storage)]
+  const egress = denying(config.rendering.egress, denied)
   if (config.role === 'worker' && config.baseUrl === undefined) {
     logger.warn({}, 'BASE_URL is not set: links in mails will lead to this worker, which serves no files')
   }
-  const observation = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
-  const { telemetry } = observation
+  const running = stack.use(await startTelemetry(config, { version: settings.version, log: logger }))
+  const { telemetry } = running
   logger.info({}, 'starting PostgreSQL and Chromium')
   const start = () =>
     createRenderer({
@@ -163,7 +161,7 @@ export async function startApp(
   const secrets = await readSecrets(databaseUrl, logger)
 
   const storage = await openStorage(config)
-  const leaving = new AbortController()
+  const draining = new AbortController()
   const mailer = withMailMetrics(
     stack.use(
       createMailer({
@@ -194,7 +192,7 @@ export async function startApp(
         ...overrides.jobs,
       }),
     ),
-    payments: await openShop(config, logger, overrides),
+    payments: await openPayments(config, logger, overrides),
     webhookPolicy: {
       operator: readRules(egress),
       resolve: overrides.outside?.resolve ?? resolveByDns,
@@ -208,13 +206,13 @@ export async function startApp(
     ),
     log: logger,
     telemetry,
-    draining: leaving.signal,
+    draining: draining.signal,
     settings,
   }
-  // The service stays up and reports that it is not ready, since the store may return.
+  // The start continues: the store may recover, and until then the service is not ready.
   void storage
     .probe()
-    .catch((error: unknown) => logger.error({ err: error }, 'the object store does not work'))
+    .catch((error: unknown) => logger.error({ err: error }, 'the object store is not available'))
   stack.use(startCleanup(services, databaseUrl, overrides))
   if (config.role !== 'api') {
     await work(services, config.rendering.tabs)
@@ -228,11 +226,11 @@ export async function startApp(
     api: config.role !== 'worker',
   })
   stack.defer(() => server.close())
-  await observation.serve({
+  await running.serve({
     tabs: () => services.renderer.tabs(),
     backlog: () => readBacklog(database),
   })
-  await held?.[Symbol.asyncDispose]()
+  await reserved?.[Symbol.asyncDispose]()
   const url = await listen(server, { host: config.http.host, port })
   const parts = stack.move()
   return {
@@ -240,7 +238,7 @@ export async function startApp(
     url,
     drain: (lingerMs) =>
       drain(
-        { server, services, leave: () => leaving.abort() },
+        { server, services, startDraining: () => draining.abort() },
         { lingerMs, finishLimitMs: overrides.finishLimitMs ?? FINISH_LIMIT_MS },
       ),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
@@ -283,8 +281,9 @@ async function settingsFor(
 }
 
 /**
- * The first account becomes an operator only when no mail leaves the service: verifying an address then requires access
- * to the service's own machine. With a mail server or an identity provider anyone could be first.
+ * Returns the privileges of the first account. They are granted only when no mail leaves the service: to verify an
+ * address, a user must read the mail on the service's machine. With an SMTP server or an identity provider, an outsider
+ * could sign up first.
  */
 function firstAccount({ mail, identity, accounts }: Config): NewAccounts['first'] {
   return mail.transport.kind === 'outbox' && identity.kind === 'built-in' ? accounts.first : undefined
@@ -299,50 +298,56 @@ async function openIdentity(
   return createBuiltInIdentity({ ...parts, baseUrl: settings.baseUrl })
 }
 
-/** A store with a public name may also hold images for templates. A store on a private address may not be reached. */
-function storesBeside(storage: Config['storage']): string[] {
+/**
+ * Returns the object store's endpoint when it is internal. A store with a public name may also serve images for
+ * templates. An internal one must be unreachable.
+ */
+function internalStores(storage: Config['storage']): string[] {
   const endpoint = storage.kind === 's3' ? storage.location.endpoint : undefined
   if (endpoint === undefined) return []
   const host = new URL(endpoint).hostname
-  const isBeside =
+  const isInternal =
     endpoint.startsWith('http:') || host.startsWith('[') || isIP(host) !== 0 || !host.includes('.')
-  return isBeside ? [endpoint] : []
+  return isInternal ? [endpoint] : []
 }
 
 async function work(services: Services, concurrency: number): Promise<void> {
   await services.queue.work(
     {
       generate: (generationId, signal) =>
-        withJobTelemetry(services, 'generate', (own) => runGenerationJob(own, generationId, signal)),
+        withJobTelemetry(services, 'generate', (jobServices) =>
+          runGenerationJob(jobServices, generationId, signal),
+        ),
       giveUpGenerate: (generationId) => giveUpGenerationJob(services, generationId),
-      mail: (mail, signal) => withJobTelemetry(services, 'mail', (own) => runMailJob(own, mail, signal)),
+      mail: (mail, signal) =>
+        withJobTelemetry(services, 'mail', (jobServices) => runMailJob(jobServices, mail, signal)),
       giveUpMail: (mail) => giveUpMailJob(services, mail),
       notice: (notice, signal) =>
-        withJobTelemetry(services, 'notice', (own) => runNoticeJob(own, notice, signal)),
+        withJobTelemetry(services, 'notice', (jobServices) => runNoticeJob(jobServices, notice, signal)),
       thumbnail: (job, signal) =>
-        withJobTelemetry(services, 'thumbnail', (own) => runThumbnailJob(own, job, signal)),
+        withJobTelemetry(services, 'thumbnail', (jobServices) => runThumbnailJob(jobServices, job, signal)),
     },
     concurrency,
   )
 }
 
-/** During a start, a connection may take longer than the limit of calls. */
+/** Reads the secrets on a connection without time limits, because the first connection after a start can be slow. */
 async function readSecrets(url: string, log: Services['log']) {
-  await using patient = connect({ url, poolSize: 1, log, unlimited: true })
+  await using connection = connect({ url, poolSize: 1, log, unlimited: true })
   return {
-    signedUrls: await findOrCreateSecret(patient.database, 'signed-urls'),
-    identity: await findOrCreateSecret(patient.database, 'identity'),
-    webhooks: await findWebhookSecret(patient.database),
+    signedUrls: await findOrCreateSecret(connection.database, 'signed-urls'),
+    identity: await findOrCreateSecret(connection.database, 'identity'),
+    webhooks: await findWebhookSecret(connection.database),
   }
 }
 
-async function openShop(
+async function openPayments(
   { stripe }: Pick<Config, 'stripe'>,
   log: Services['log'],
   { stripeApi }: Overrides,
 ): Promise<Services['payments']> {
   if (!stripe) return undefined
-  // Loaded on demand because it is large.
+  // Loaded on demand, because the module is large.
   const { createPayments } = await import('./billing/stripe.ts')
   return createPayments({ ...stripe, log, ...(stripeApi && { api: stripeApi }) })
 }

@@ -10,11 +10,7 @@ import { createFileStorage, type Storage } from './storage/storage.ts'
 const POOL_SIZE = 10
 const REMEMBERED_BYTES_MAX = 32 * 1024 * 1024
 
-/**
- * Opens the configured database, and starts the embedded one.
- *
- * @param patience factor for its time limits
- */
+/** Connects to the configured database, and starts the embedded one. @param patience factor for its time limits. */
 export async function openDatabase(
   config: Pick<Config, 'database' | 'dataDir' | 'cacheDir'>,
   log: Log,
@@ -30,7 +26,7 @@ export async function openDatabase(
   return { database, url, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-/** Opens the configured object store. */
+/** Opens the configured storage. */
 export async function openStorage(config: Pick<Config, 'storage' | 'dataDir'>): Promise<Storage> {
   if (config.storage.kind === 'files') {
     return cacheTexts(createFileStorage(join(config.dataDir, 'objects')), REMEMBERED_BYTES_MAX)

@@ -15,7 +15,7 @@ process.exitCode = await runCommand({
   signal: endBySignal(),
 })
 
-/** Ends the process without an error when the reader of its output has ended, as in `platen jobs | head`. */
+/** Ends the process without an error when the reader of its output has closed it, as in `platen jobs | head`. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
@@ -23,7 +23,7 @@ function endWithReader(): void {
   })
 }
 
-/** Returns a signal that SIGINT and SIGTERM abort. A second one ends the process immediately. */
+/** Returns a signal that SIGINT and SIGTERM abort. The second signal ends the process immediately. */
 function endBySignal(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

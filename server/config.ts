@@ -6,29 +6,29 @@ import { readStorage, type StorageConfig } from './config/storage.ts'
 import { readStripe, type StripeConfig } from './config/stripe.ts'
 import { readVariables, type Variables } from './config/variables.ts'
 
-/** The configuration, read once from the environment at start. */
+/** Configuration, read from the environment once at the start. */
 export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** Addresses of reverse proxies whose `X-Forwarded-For` is trusted. */
+    /** Addresses of trusted proxies, whose `X-Forwarded-For` is used. */
     readonly trustedProxies: readonly string[]
     /**
-     * Time for which calls are still accepted after the process received a signal, so that a load balancer can react.
+     * Time during which a draining process still accepts calls, so that load balancers can redirect them. In seconds.
      */
     readonly drainSeconds: number
-    /** Memory for concurrent request bodies over 64 KB, in MiB. */
+    /** Memory for request bodies over 64 KB in progress, in MiB. */
     readonly bodyMemoryMb: number
   }
-  /** Address of the metrics; `undefined`: not served. */
+  /** Address of the metrics; `undefined` when they are off. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
-  /** Collector of traces; `undefined`: no traces. */
+  /** URL of the OpenTelemetry collector; `undefined` when traces are off. */
   readonly tracesEndpoint: string | undefined
-  /** Without a trailing slash. `undefined`: derived from the listening address. */
+  /** Public URL without a trailing slash; `undefined`: derived from the listen address. */
   readonly baseUrl: string | undefined
   readonly billingUrl: string | undefined
   readonly dataDir: string
-  /** Files that can be recreated at any time: the unpacked Chromium, fonts, PostgreSQL's programs. */
+  /** Folder for files that can be recreated: the unpacked Chromium, fonts and PostgreSQL binaries. */
   readonly cacheDir: string
   readonly database: { readonly kind: 'embedded' } | { readonly kind: 'external'; readonly url: string }
   readonly storage: StorageConfig
@@ -42,18 +42,18 @@ export interface Config {
     readonly welcomeCredits: number
     readonly rateLimitPerMinute: number
     readonly mailsPerDay: number
-    /** MiB of sources and assets that an account on the default plan may store, versions included. */
+    /** MiB of sources and assets that an account on the default plan may store, including versions. */
     readonly storageMb: number
-    /** `open`: a sign-in creates an account. `invited`: only operators create accounts. */
+    /** `open`: every new user gets an account. `invited`: only users with an account that an operator created. */
     readonly signUp: 'open' | 'invited'
-    /** The first account of a service without a mail server gets this role, and these credits in addition. */
+    /** Role and additional credits of the first account of a service without an SMTP server. */
     readonly first: { readonly role: 'operator' | 'member'; readonly credits: number }
   }
-  /** Prices of credits; `undefined`: operators add credits. */
+  /** Settings for the sale of credits; `undefined` when only operators add credits. */
   readonly stripe: StripeConfig | undefined
-  /** Authentication of dashboard users: built-in or by a provider. */
+  /** Built-in identity or OpenID Connect provider. */
   readonly identity: IdentityConfig
-  /** True if thumbnails of templates are rendered. */
+  /** True when templates get thumbnails. */
   readonly thumbnails: boolean
   readonly role: Role
   readonly logLevel: LogLevel
@@ -102,7 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail: {
       from: variables.matching('MAIL_FROM', /^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>$/, {
         fallback: 'Platen <no-reply@localhost>',
-        expected: 'it takes an address, or a name and an address: Platen <no-reply@example.com>',
+        expected: 'use an address, or a name and an address: Platen <no-reply@example.com>',
       }),
       transport: smtpUrl ? { kind: 'smtp', url: smtpUrl } : { kind: 'outbox' },
     },
@@ -110,7 +110,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     accounts: {
       identityPrefix: variables.matching('IDENTITY_PREFIX', /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
         fallback: 'local',
-        expected: 'it takes up to 63 letters, digits, dots, dashes and underscores',
+        expected: 'use up to 63 letters, digits, dots, dashes and underscores',
       }),
       welcomeCredits: variables.integer('WELCOME_CREDITS', { fallback: 10, min: 0, max: 1_000_000_000 }),
       rateLimitPerMinute: variables.integer('RATE_LIMIT_PER_MINUTE', {
@@ -135,7 +135,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Parsing a body takes up to four times its size. Half of the minimum must hold a body of 6.5 MiB. */
+/**
+ * In MiB. A body takes up to four times its size while it is parsed. Half of the minimum must hold a body of 6.5 MiB.
+ */
 const BODY_MEMORY_MB = { least: 16, usual: 64, most: 128 }
 const SHARE_OF_BODIES = 1 / 32
 
@@ -150,13 +152,9 @@ function readMetrics(variables: Variables): Config['metrics'] {
   return port === 0 ? undefined : { host, port }
 }
 
-/**
- * Returns the public URLs of the service.
- *
- * @param port the listening port, when the configuration selects a free one
- */
+/** Returns the public URLs of the service. @param port actual port, when the configured one is 0. */
 export function publicUrls(config: Config, port = config.http.port): { baseUrl: string; billingUrl: string } {
-  // Browsers do not open the unspecified address.
+  // Browsers cannot open the wildcard addresses.
   const named = { '0.0.0.0': '127.0.0.1', '::': '::1' }[config.http.host] ?? config.http.host
   const host = named.includes(':') ? `[${named}]` : named
   const baseUrl = config.baseUrl ?? `http://${host}:${port}`

@@ -1,22 +1,22 @@
 /**
- * Formats cells as a line of CSV (RFC 4180). Numbers stay numbers. A text cannot become a formula in a spreadsheet
- * program, and cannot leave its cell.
+ * Formats cells as a line of CSV (RFC 4180). Numbers remain numbers. A text can neither be read as a formula by a
+ * spreadsheet program nor extend beyond its cell.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? quoted(inert(cell)) : (cell ?? ''))).join(',')}\r\n`
 }
 
-/** Characters that start a formula, with their full-width and small forms, which some programs treat alike. */
+/** Characters that start a formula, with full-width and small forms that some programs treat the same. */
 const FORMULA = new Set('=＝﹦+＋﹢-－﹣@＠﹫')
-/** Characters that some programs treat as cell separators, depending on their settings. */
+/** Characters that can separate cells, depending on a program's settings. */
 const SEPARATOR = new Set(';\t\r\n')
-/** White space, and invisible characters. */
+/** White space and invisible characters. */
 const BLANK = /[\s\p{C}]/u
 /** Matches every text that `inert` changes, and few others. */
 const MAY_CHANGE = /^[\s\p{C}]*[=＝﹦+＋﹢\-－﹣@＠﹫]|[;\t\r\n]/u
 
 /**
- * Puts an apostrophe, which marks a text, before each character that a program could take for the start of a formula.
+ * Adds an apostrophe, which marks a text, before each character that a program could read as the start of a formula.
  */
 function inert(text: string): string {
   if (!MAY_CHANGE.test(text)) return text

@@ -1,4 +1,4 @@
-/** Kinds of expected errors. `http/` maps each to a status. */
+/** Kind of a refusal. `http/` maps each kind to an HTTP status. */
 export type RefusalKind =
   | 'invalid'
   | 'unauthorized'
@@ -15,46 +15,42 @@ export type RefusalKind =
 
 /** Position of an error in a template's source. */
 export interface SourceLocation {
-  /** Starts at 1. */
+  /** From 1. */
   line: number
-  /** Starts at 0, as in Handlebars. */
+  /** From 0, as in Handlebars. */
   column: number
 }
 
-/** A violation of the data schema. */
+/** A validation error of data. */
 export interface Problem {
   /** JSON Pointer: `/lines/2/price`. */
   path: string
-  /** Text that continues the path: `must be number`. */
+  /** Predicate that follows the path: `must be number`. */
   message: string
 }
 
-/**
- * Joins problems of data to one text.
- *
- * @param more number of further problems
- */
+/** Formats validation errors as one text. @param more number of further errors. */
 export function problemsInWords(problems: readonly Problem[], more: number): string {
   const words = problems.map(({ path, message }) => `${path || 'data'} ${message}`)
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 /**
- * An expected error that the caller can correct. The caller sees `message` unchanged, and `detail` as the answer's
- * `error` field. Any other error is a fault of the service: it is logged completely and never shown.
+ * Expected failure that the caller can fix. The caller receives `message` unchanged, and `detail` in the response's
+ * `error` field. Any other thrown error is a fault of the service. It is logged in full and its message is not sent.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind
   readonly detail: string | undefined
-  /** Position of the error in the caller's template, if known. */
-  readonly position: SourceLocation | undefined
-  /** Positions of the error in the caller's data. */
+  /** Position of the cause in the caller's template, if known. */
+  readonly place: SourceLocation | undefined
+  /** Validation errors in the caller's data. */
   readonly problems: readonly Problem[] | undefined
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry can succeed. */
   readonly retryAfter: number | undefined
-  /** URL at which the caller can buy credits. */
+  /** URL of the page where the caller can buy credits. */
   readonly payAt: string | undefined
-  /** True for an answer that a correct client gets many times while it polls. Its log level is debug. */
+  /** True for an answer that polling clients receive regularly. It is logged at the level debug. */
   readonly isPolling: boolean
 
   constructor(

@@ -1,4 +1,4 @@
-/** A JSON value that stays text, so that megabytes are not parsed on the event loop. */
+/** JSON value of a caller in serialized form. It avoids parsing megabytes on the event loop. */
 export class JsonText {
   readonly text: string
 
@@ -6,13 +6,13 @@ export class JsonText {
     this.text = text
   }
 
-  /** `JSON.stringify` would write it as a string. */
+  /** Throws, because `JSON.stringify` would write the text as a string. */
   toJSON(): never {
-    throw new TypeError('JSON that is kept as text is written by jsonOf')
+    throw new TypeError('Use jsonOf to serialize a JsonText')
   }
 }
 
-/** Returns the JSON text of a value that may contain `JsonText`, as a whole or in its elements. */
+/** Serializes a value that is a `JsonText`, or an array that contains some. */
 export function jsonOf(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (!Array.isArray(value)) return JSON.stringify(value) ?? ''

@@ -1,9 +1,9 @@
 import { prettyFactory } from 'pino-pretty'
 
-// Fields that only programs use.
+// Fields for programs only.
 const HIDDEN_FIELDS = 'pid,hostname,reqId,postgresPid,adopted,applied,removed,readyMs'
 
-/** Returns a log destination that converts each JSON line to text: time, level, message, fields. */
+/** Log destination that formats each JSON line as text: time, level, message, fields. */
 export function textDestination(options: { write: (text: string) => void; colors: boolean }): {
   write(line: string): void
 } {
@@ -16,7 +16,7 @@ export function textDestination(options: { write: (text: string) => void; colors
   return { write: (line) => options.write(format(JSON.parse(line, withoutControls))) }
 }
 
-/** Text of a caller in a log line must not send control sequences to the terminal. */
+/** Replaces control characters. Text of callers must not send commands to the terminal. */
 function withoutControls(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD') : value
 }

@@ -7,7 +7,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-// Values of fields with these names are redacted.
+// Fields with these names are redacted.
 const SECRET = [
   'x-api-key',
   'authorization',
@@ -22,15 +22,14 @@ const SECRET = [
   'data',
 ]
 
-/** Patterns that are redacted in messages: keys, signatures, passwords in URLs, e-mail addresses. */
-const QUOTED = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
+/** Matches secrets and personal data in messages: API keys, signatures, passwords in URLs, e-mail addresses. */
+const SECRETS = /tlfy_[\w-]+|(?<=[Ss]ignature=)[^&\s"]+|(?<=:\/\/)[^/\s@]+(?=@)|(?<![\w.+-])[\w.+-]+@[\w.-]+/g
 const TEXT_LENGTH_MAX = 8_000
 
 /**
- * Creates the logger. It writes one JSON line per event. Requests are logged by method and path without the query,
- * which may contain a signature.
- *
- * @param destination receives the lines; default: standard output
+ * Creates the logger. It writes one JSON line per event. Requests are logged by method and path, because a query can
+ * contain a signature.
+ * @param destination receives the lines; default: standard output.
  */
 export function createLogger(level: string, destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -42,30 +41,33 @@ export function createLogger(level: string, destination?: DestinationStream) {
     serializers: {
       req: (request: { method: string; url: string; id: string }) => ({
         method: request.method,
-        path: withoutQuoted(request.url.split('?', 1)[0] ?? ''),
+        path: redacted(request.url.split('?', 1)[0] ?? ''),
       }),
-      err: describedError,
-      // The reason of a refusal quotes the caller's input.
+      err: serializedError,
+      // The message of a refusal quotes data of the caller, which the log must not contain.
       reason: (reason: string) =>
-        withoutQuoted(
+        redacted(
           reason
             .slice(0, TEXT_LENGTH_MAX)
             .replace(/"(?:[^"\\]|\\[^])*\\?(?:"|$)/g, '"…"')
             .replace(/\?\S*/g, ''),
         ),
-      warning: ({ message }: { message: string }) => withoutQuoted(message),
+      warning: ({ message }: { message: string }) => redacted(message),
     },
   }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** Logs only standard properties of errors: those of the database and of mail servers contain data. */
-function describedError(error: Error) {
+/**
+ * Returns the standard fields of an error. Errors of the database and of mail servers contain further data, which may
+ * be personal.
+ */
+function serializedError(error: Error) {
   const { type, message, stack } = pino.stdSerializers.err(error)
   const code = 'code' in error ? String(error.code) : undefined
-  return { type, code, message: withoutQuoted(message), stack: withoutQuoted(stack ?? '') }
+  return { type, code, message: redacted(message), stack: redacted(stack ?? '') }
 }
 
-function withoutQuoted(text: string): string {
-  return text.slice(0, TEXT_LENGTH_MAX).replace(QUOTED, '…')
+function redacted(text: string): string {
+  return text.slice(0, TEXT_LENGTH_MAX).replace(SECRETS, '…')
 }

@@ -19,45 +19,46 @@ try {
 } catch (error) {
   console.error(startFailure(error, config))
   process.exitCode = 1
-  // Some parts may have started; there is nothing to save.
+  // Components may be partly started. No data can be lost.
   process.exit()
 }
 
-/** Starts the service, and drains and stops it on a signal. */
+/**
+ * Starts the service, and stops it when the process receives SIGINT or SIGTERM. Calls in progress are finished first.
+ */
 async function serve(config: Config): Promise<void> {
-  hideLibrariesVariables()
+  deleteLibraryVariables()
   const { logger, terminal } = await openOutput(config, standardOutput())
   const started = performance.now()
   if (config.role !== 'worker' && config.identity.kind === 'built-in') {
-    // Loads it while the database and Chromium start. It takes a third of a second, for which calls would have to
-    // wait.
+    // Loaded while the database and Chromium start. It takes 0.3 s, which the first call would have to wait.
     void import('./identity/auth-server.ts')
   }
-  // Reports a port in use immediately, before everything else has started.
+  // Reports a port in use before all components start.
   if (terminal && config.http.port !== 0) await refuseTakenPort(config.http)
   const app = await startApp(config, logger, {}, terminal)
   if (terminal) terminal.write(startMessage(await startFacts(app, config)))
   else logger.info({ url: app.url, readyMs: Math.round(performance.now() - started) }, 'Platen is ready')
 
-  let ending = false
+  let isEnding = false
   const end = (exitCode: number, finish: () => Promise<void>) => {
-    if (ending) process.exit(SECOND_SIGNAL_EXIT)
-    ending = true
+    if (isEnding) process.exit(SECOND_SIGNAL_EXIT)
+    isEnding = true
     finish()
       .then(() => app[Symbol.asyncDispose]())
       .then(
         () => process.exit(exitCode),
         (error: unknown) => {
-          logger.error({ err: error }, 'a part did not stop')
+          logger.error({ err: error }, 'a component did not stop')
           process.exit(1)
         },
       )
   }
-  // After Ctrl-C there is no load balancer to wait for.
+  // Ctrl-C ends the process without a delay, because no load balancer is involved.
   process.on('SIGINT', () => end(0, () => app.drain(0)))
   process.on('SIGTERM', () => end(0, () => app.drain(config.http.drainSeconds * 1_000)))
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'an error that nobody handled')
+    logger.fatal({ err: error }, 'unhandled error')
     end(1, async () => {})
   })
 }
@@ -88,12 +89,12 @@ function standardOutput() {
 }
 
 async function refuseTakenPort({ host, port }: Config['http']): Promise<void> {
-  const held = await reservePort(host, port)
-  await held[Symbol.asyncDispose]()
+  const reserved = await reservePort(host, port)
+  await reserved[Symbol.asyncDispose]()
 }
 
-/** better-auth would read environment variables of its own, some of which enable telemetry. */
-function hideLibrariesVariables(): void {
+/** Deletes better-auth's environment variables, which would change its settings and enable its telemetry. */
+function deleteLibraryVariables(): void {
   // oxlint-disable-next-line no-process-env -- nothing of ours is in them
   const environment = process.env
   for (const name of Object.keys(environment)) {

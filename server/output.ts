@@ -10,13 +10,12 @@ interface Output {
   destination: { write(text: string): void }
 }
 
-/** A terminal that a person reads. Only it shows links and addresses. */
+/** A terminal that a person reads. Links and addresses are shown only there. */
 type Terminal = OperatorTerminal & { write(text: string): void }
 
 /**
- * Opens the log according to `LOG_FORMAT`. `auto` is text on a terminal and JSON lines elsewhere.
- *
- * @returns the logger, and the terminal if there is one and it does not show JSON lines
+ * Opens the log in the format of `LOG_FORMAT`. `auto` is text on a terminal and JSON lines elsewhere.
+ * @returns the logger; the terminal, if the log is text on a terminal.
  */
 export async function openOutput(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,

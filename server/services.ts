@@ -13,59 +13,59 @@ import type { Storage } from './storage/storage.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { WebhookPolicy } from './webhooks/destination.ts'
 
-/** The parts of the service for routes, jobs and commands. `app.ts` creates them. */
+/** Components of the service, which `app.ts` creates and passes to routes, jobs and commands. */
 export interface Services {
   database: Database
   storage: Storage
   renderer: Renderer
   signedUrls: SignedUrls
   mailer: Mailer
-  /** The outbox of a service without a mail server; `undefined` when mails are sent. */
+  /** Mails of a service without an SMTP server; `undefined` with one. */
   outbox: Outbox | undefined
   queue: JobQueue
-  /** Sells credits; `undefined` when operators add them. */
+  /** Sale of credits; `undefined` when only operators add credits. */
   payments: Payments | undefined
   /** Egress policy of webhooks. */
   webhookPolicy: WebhookPolicy
-  /** Authentication of dashboard users. */
+  /** Built-in identity or OpenID Connect provider. */
   identity: Identity
   log: Log
-  /** Telemetry of the process. Calls and jobs have their own. */
+  /** Telemetry of the process. Each call and job receives services with its own telemetry. */
   telemetry: Telemetry
   /** Aborts when the process starts to drain. */
   draining: AbortSignal
   settings: Settings
 }
 
-/** Settings of the parts. */
+/** Settings of the components. */
 export interface Settings {
   /** Without a trailing slash. */
   baseUrl: string
   billingUrl: string
-  /** Initial values of accounts that are created by a sign-in. */
+  /** Initial values of accounts that users create by signing in. */
   newAccounts: NewAccounts
   rateLimitPerMinute: number
-  /** Failed API keys per minute and network before further ones are rejected. */
+  /** Calls with invalid keys per minute that are answered without a wait, per network address. */
   failedKeysPerMinute: number
   /** Rate limit of requests without credentials, per network. */
   anonymousRate: { burst: number; perSecond: number }
-  /** Recipients that an account's calls may name per day. */
+  /** Mail recipients per account and day. */
   mailsPerDay: number
-  /** Number of documents that are printed at a time. */
+  /** Concurrent prints. */
   tabs: number
-  /** Time limit of a synchronous call from its arrival to its answer, in milliseconds. */
+  /** Time limit of a synchronous call, from its arrival to its answer, in milliseconds. */
   syncLimitMs: number
-  /** Time limit of one attempt of a job, without time in queues, in milliseconds. */
+  /** Time limit of an attempt of a job, without its time in queues, in milliseconds. */
   asyncLimitMs: number
-  /** Time limit for printing a thumbnail, in milliseconds. */
+  /** Time limit of a thumbnail, in milliseconds. */
   thumbnailLimitMs: number
-  /** Memory for concurrent request bodies over 64 KB, in bytes. */
+  /** Memory for request bodies over 64 KB in progress, in bytes. */
   bodyMemoryBytes: number
-  /** Bytes of sources and assets that an account on the default plan may store, versions included. */
+  /** Bytes of sources and assets that an account on the default plan may store, including versions. */
   storedBytesMax: number
-  /** Time limit for a client to read an answer. */
+  /** Time limits for reading an answer. */
   readingLimit: ReadingLimit
-  /** Time limit for a request to arrive, in milliseconds. */
+  /** Time limit for receiving a request, in milliseconds. */
   requestLimitMs: number
   version: string
 }

@@ -5,7 +5,7 @@ import { publicUrls, readConfig, variableNames } from '../server/config.ts'
 import { ConfigError } from '../server/config/variables.ts'
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     const config = readConfig({})
     assert.deepEqual([config.http.host, config.http.port, config.role], ['127.0.0.1', 3000, 'all'])
     assert.deepEqual(
@@ -26,7 +26,7 @@ describe('the configuration', () => {
       assert.equal(publicUrls(readConfig({ HOST })).baseUrl, baseUrl)
   })
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const config = readConfig({
       PORT: '8080',
       BASE_URL: 'https://pdf.example/',
@@ -48,14 +48,14 @@ describe('the configuration', () => {
     assert.deepEqual(config.http.trustedProxies, ['10.0.0.1', '10.1.0.0/16', 'fd00::/8', '::1'])
   })
 
-  it('gives a page 1 to 2 GB of memory unless PAGE_MEMORY_MB says otherwise', () => {
+  it('limits the memory of a page to 1 to 2 GB by default, or to PAGE_MEMORY_MB', () => {
     const { pageMemoryMb } = readConfig({}).rendering
     assert.ok(pageMemoryMb >= 1_024 && pageMemoryMb <= 2_048, String(pageMemoryMb))
     assert.ok(readConfig({ TABS: '64' }).rendering.pageMemoryMb <= pageMemoryMb)
     assert.equal(readConfig({ PAGE_MEMORY_MB: '4096' }).rendering.pageMemoryMb, 4_096)
   })
 
-  it('takes what credits are sold with whole, or not at all', () => {
+  it('requires all Stripe settings, or none', () => {
     const stripe = {
       STRIPE_SECRET_KEY: 'sk_test_hunter2',
       STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
@@ -71,9 +71,9 @@ describe('the configuration', () => {
     })
     assert.equal(readConfig({}).stripe, undefined)
     const rows: [object, RegExp][] = [
-      [{ STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY="" does not work: STRIPE_WEBHOOK_SECRET does not/],
-      [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET="" does not work: STRIPE_SECRET_KEY does not/],
-      [{ STRIPE_PACKS: ' ' }, /^STRIPE_PACKS="" does not work: STRIPE_SECRET_KEY does not work without it$/],
+      [{ STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY is not set: STRIPE_WEBHOOK_SECRET requires it/],
+      [{ STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET is not set: STRIPE_SECRET_KEY requires it/],
+      [{ STRIPE_PACKS: ' ' }, /^STRIPE_PACKS is not set: STRIPE_SECRET_KEY requires it$/],
       [{ STRIPE_SECRET_KEY: 'pk_test_hunter2' }, /^STRIPE_SECRET_KEY="…" .*sk_… or rk_…$/],
       [{ STRIPE_WEBHOOK_SECRET: 'hunter2' }, /^STRIPE_WEBHOOK_SECRET="…"/],
       [{ STRIPE_PACKS: 'price_a' }, /^STRIPE_PACKS="price_a" .*price_abc:1000/],
@@ -89,16 +89,12 @@ describe('the configuration', () => {
     }
   })
 
-  it('refuses a wrong value in one line that names the variable, and repeats no secret', () => {
+  it('rejects an invalid value with one line that names the variable and contains no secret', () => {
     const rows: [string, string, RegExp][] = [
-      ['PORT', '70000', /^PORT="70000" does not work: it takes a whole number from 0 to 65535$/],
+      ['PORT', '70000', /^PORT="70000" is not valid: use a whole number from 0 to 65535$/],
       ['PORT', '3e3', /^PORT/],
-      ['ROLE', 'boss', /^ROLE="boss" does not work: it takes one of all, api, worker$/],
-      [
-        'DATABASE_URL',
-        'mysql://root:hunter2@db',
-        /^DATABASE_URL=.* it takes a URL that begins with postgres:/,
-      ],
+      ['ROLE', 'boss', /^ROLE="boss" is not valid: use one of all, api, worker$/],
+      ['DATABASE_URL', 'mysql://root:hunter2@db', /^DATABASE_URL=.* use a URL that starts with postgres:/],
       ['SMTP_URL', 'mail.example', /^SMTP_URL/],
       ['BASE_URL', 'ftp://x', /^BASE_URL/],
       ['IDENTITY_PREFIX', '../x', /^IDENTITY_PREFIX/],
@@ -107,17 +103,17 @@ describe('the configuration', () => {
       ['RATE_LIMIT_PER_MINUTE', '0', /^RATE_LIMIT_PER_MINUTE/],
       ['CHROMIUM_SANDBOX', 'off', /^CHROMIUM_SANDBOX/],
       ['EGRESS', 'all', /^EGRESS=/],
-      ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" .* only for EGRESS=allowlist$/],
+      ['EGRESS_ALLOW', 'a.example', /^EGRESS_ALLOW="a.example" is not valid: it requires EGRESS=allowlist$/],
       ['EGRESS_DENY', 'http://a.example', /^EGRESS_DENY="http:\/\/a.example" .* host names/],
       ['TABS', 'many', /^TABS/],
-      ['PAGE_MEMORY_MB', '2GB', /^PAGE_MEMORY_MB="2GB" does not work: it takes a whole number/],
-      ['SIGN_UP', 'closed', /^SIGN_UP="closed" does not work: it takes one of open, invited$/],
+      ['PAGE_MEMORY_MB', '2GB', /^PAGE_MEMORY_MB="2GB" is not valid: use a whole number/],
+      ['SIGN_UP', 'closed', /^SIGN_UP="closed" is not valid: use one of open, invited$/],
       ['MAILS_PER_DAY', '-1', /^MAILS_PER_DAY/],
-      ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" does not work: it takes addresses and CIDR ranges/],
+      ['TRUSTED_PROXIES', '1', /^TRUSTED_PROXIES="1" is not valid: use IP addresses and CIDR ranges/],
       ['TRUSTED_PROXIES', '10.0.0.1, proxy.example', /^TRUSTED_PROXIES/],
       ['TRUSTED_PROXIES', '10.0.0.0/33', /^TRUSTED_PROXIES/],
       ['LOG_LEVEL', 'loud', /^LOG_LEVEL/],
-      ['STORAGE_URL', 'https://hunter2@bucket', /^STORAGE_URL="…" does not work: it takes s3:\/\/bucket/],
+      ['STORAGE_URL', 'https://hunter2@bucket', /^STORAGE_URL="…" is not valid: it takes s3:\/\/bucket/],
       ['STORAGE_URL', 's3://', /^STORAGE_URL=/],
       ['STORAGE_URL', 's3://bucket', /^STORAGE_URL=.* names a region: s3:\/\/bucket\?region=eu-central-1$/],
       ['STORAGE_URL', 's3://Bucket_1?region=x1', /^STORAGE_URL=.* the name of the bucket/],
@@ -140,16 +136,12 @@ describe('the configuration', () => {
       ['STORAGE_URL', 's3://bucket?region=x1&links=s3', /^STORAGE_URL=.* links is one of store, service$/],
       ['STORAGE_URL', 's3://bucket/a//b?region=x1', /^STORAGE_URL=.* after the bucket/],
       ['OIDC_ISSUER', 'login.example', /^OIDC_ISSUER=/],
-      [
-        'OIDC_ISSUER',
-        'http://login.example',
-        /^OIDC_ISSUER=.* it takes an https URL, or http on this machine$/,
-      ],
+      ['OIDC_ISSUER', 'http://login.example', /^OIDC_ISSUER=.* use an https URL, or http on this machine$/],
       ['OIDC_ISSUER', 'https://login.example?x=1', /^OIDC_ISSUER=.* without \?, # and @$/],
       ['OIDC_ISSUER', 'https://me:hunter2@login.example', /^OIDC_ISSUER=.* without \?, # and @$/],
-      ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID="" does not work: OIDC_ISSUER does not/],
-      ['OIDC_CLIENT_ID', 'dashboard', /^OIDC_CLIENT_ID="dashboard" .* only for OIDC_ISSUER$/],
-      ['OIDC_AUDIENCE', 'https://platen', /^OIDC_AUDIENCE=.* only for OIDC_ISSUER$/],
+      ['OIDC_ISSUER', 'https://login.example', /^OIDC_CLIENT_ID is not set: OIDC_ISSUER requires it/],
+      ['OIDC_CLIENT_ID', 'dashboard', /^OIDC_CLIENT_ID="dashboard" is not valid: it requires OIDC_ISSUER$/],
+      ['OIDC_AUDIENCE', 'https://platen', /^OIDC_AUDIENCE=.* it requires OIDC_ISSUER$/],
       ['DRAIN_SECONDS', '601', /^DRAIN_SECONDS/],
       ['METRICS_PORT', '0', /^METRICS_PORT/],
       ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x', /^OTEL_EXPORTER_OTLP_ENDPOINT/],
@@ -167,7 +159,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('leaves signing in to a provider, whose name is kept to the letter', () => {
+  it('uses an identity provider, and keeps the issuer unchanged', () => {
     assert.deepEqual(readConfig({}).identity, { kind: 'built-in' })
     const OIDC_CLIENT_ID = 'dashboard'
     for (const issuer of ['https://login.example/', 'http://127.0.0.1:8080/realms/a', 'http://localhost:1']) {
@@ -183,7 +175,7 @@ describe('the configuration', () => {
     assert.equal(read.kind === 'oidc' && read.audience, OIDC_AUDIENCE)
   })
 
-  it('keeps objects where STORAGE_URL says, as whom it or the environment says', () => {
+  it('stores objects at STORAGE_URL, with credentials from it or from the environment', () => {
     assert.deepEqual(readConfig({ AWS_ACCESS_KEY_ID: 'k' }).storage, { kind: 'files' })
     const storage = readConfig({
       STORAGE_URL:
@@ -215,11 +207,14 @@ describe('the configuration', () => {
     assert.equal(kindOf({ ...identity, ...container }), 'web-identity')
     assert.equal(kindOf(container), 'container')
     assert.equal(kindOf({}), 'instance')
-    assert.throws(() => kindOf({ AWS_ACCESS_KEY_ID: 'k' }), /^ConfigError: AWS_SECRET_ACCESS_KEY="" /)
+    assert.throws(
+      () => kindOf({ AWS_ACCESS_KEY_ID: 'k' }),
+      /^ConfigError: AWS_SECRET_ACCESS_KEY is not set: /,
+    )
   })
 
-  it('is documented, every variable of it and no other', async () => {
-    const page = await readFile(new URL('../docs/operate/configuration.md', import.meta.url), 'utf8')
+  it('is documented, with every variable and no other', async () => {
+    const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     const documented = Array.from(page.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, name]) => name)
     assert.deepEqual(documented.toSorted(), variableNames().toSorted())
   })

@@ -38,7 +38,7 @@ Platen 1.2.3 is ready.
   Sign up   http://127.0.0.1:3000/sign-up
             The first account becomes the operator.
   Mails     http://127.0.0.1:3000/outbox?key=k
-            No mail server is set. Mails are kept, and their links are printed here.
+            No mail server is configured. Mails go to the outbox. Their links are printed here.
   Data      /srv/platen
   Next      In a second terminal: npx platen login
   Stop      Ctrl-C
@@ -102,9 +102,9 @@ describe('a failed start', () => {
       [privileged, config, /^Port 80 needs rights .* PORT=3000 npm start$/],
       [full, config, /^No space is left on the disk of \/srv\/platen\. /],
       [
-        new ConfigError('PORT', 'x', 'it takes a number'),
+        new ConfigError('PORT', 'x', 'use a number'),
         undefined,
-        /^PORT="x" does not work: it takes a number$/,
+        /^PORT="x" is not valid: use a number$/,
       ],
       [new Error('something'), config, /^Platen did not start: something$/],
     ]

@@ -2,7 +2,7 @@ import { readConfig } from '../../server/config.ts'
 import { prepareFonts } from '../../server/rendering/fonts.ts'
 import { installChromium, type InstalledChromium } from '../../server/rendering/print/chromium/install.ts'
 
-/** The Chromium and the fonts that the service has: all contenders print with the same. */
+/** Returns the service's Chromium and fonts, which all contenders use. */
 export async function sharedChromium(): Promise<{
   installed: InstalledChromium
   fontsConfiguration: string
@@ -15,7 +15,7 @@ export async function sharedChromium(): Promise<{
   return { installed, fontsConfiguration }
 }
 
-/** What its processes need to find libraries and fonts. */
+/** Returns the environment in which Chromium finds its libraries and fonts. */
 export async function chromiumEnvironment(): Promise<Record<string, string>> {
   const { installed, fontsConfiguration } = await sharedChromium()
   return {

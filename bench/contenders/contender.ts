@@ -1,8 +1,8 @@
 import type { BenchDocument } from '../documents.ts'
 
-/** Something that makes PDFs. */
+/** A program that creates PDFs. */
 export interface Contender extends AsyncDisposable {
   name: string
-  /** Makes a document's PDF. @returns its bytes. */
+  /** Renders a document. @returns the size of the PDF in bytes. */
   render: (document: BenchDocument) => Promise<number>
 }

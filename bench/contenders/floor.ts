@@ -5,7 +5,7 @@ import { createFairScheduler } from '../../server/rendering/scheduling/fair-sche
 import { sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 
-/** The floor: bare warm tabs that are given filled HTML over the pipe, and nothing else. */
+/** Lower bound: warm tabs that receive filled HTML over the pipe. */
 export async function startFloor(tabs: number): Promise<Contender> {
   const chromium = await startChromium({
     ...(await sharedChromium()),
@@ -24,14 +24,14 @@ export async function startFloor(tabs: number): Promise<Contender> {
     return { session, frameId: (await session.send('Page.getFrameTree')).frameTree.frame.id }
   }
   const free = await Promise.all(Array.from({ length: tabs }, open))
-  const turns = createFairScheduler(tabs)
+  const scheduler = createFairScheduler(tabs)
   const never = new AbortController().signal
   return {
     name: tabs === 1 ? 'bare tab' : `${tabs} bare tabs`,
     async render({ html }) {
-      const endTurn = await turns.acquire('', never)
+      const release = await scheduler.acquire('', never)
       const tab = free.pop()
-      if (!tab) throw new Error('More turns than tabs')
+      if (!tab) throw new Error('More slots than tabs')
       try {
         await tab.session.send('Page.setDocumentContent', { frameId: tab.frameId, html })
         const pdf = await tab.session.sendForData('Page.printToPDF', {
@@ -43,7 +43,7 @@ export async function startFloor(tabs: number): Promise<Contender> {
         return pdf.length
       } finally {
         free.push(tab)
-        endTurn()
+        release()
       }
     },
     [Symbol.asyncDispose]: () => chromium[Symbol.asyncDispose](),

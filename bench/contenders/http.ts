@@ -1,7 +1,10 @@
 import { type Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Posts JSON over a connection that is kept. @throws an Error with the answer's beginning unless it is 200 or 201. */
+/**
+ * Posts JSON over a kept-alive connection.
+ * @throws an Error with the start of the response unless the status is 200 or 201.
+ */
 export async function post(
   agent: Agent,
   url: string,

@@ -11,7 +11,7 @@ import { post } from './http.ts'
 
 const CHROME = { printBackground: true, preferCSSPageSize: true, format: 'A4' }
 
-/** jsreport 4 with a pool of two Chromiums, called over HTTP with filled HTML. */
+/** jsreport 4 with a pool of two Chromium processes, called over HTTP with filled HTML. */
 export async function startJsreport(): Promise<Contender> {
   const port = await freePort()
   const { installed } = await sharedChromium()
@@ -24,8 +24,8 @@ export async function startJsreport(): Promise<Contender> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const started = once(createInterface(server.stdout), 'line')
-  await Promise.race([started, once(server, 'exit').then(() => Promise.reject(new Error('jsreport ended')))])
+  const ready = once(createInterface(server.stdout), 'line')
+  await Promise.race([ready, once(server, 'exit').then(() => Promise.reject(new Error('jsreport ended')))])
   const agent = new Agent({ keepAlive: true })
   return {
     name: 'jsreport',
@@ -35,12 +35,12 @@ export async function startJsreport(): Promise<Contender> {
     },
     async [Symbol.asyncDispose]() {
       agent.destroy()
-      const started = await descendantsOf(server.pid ?? 0)
+      const descendants = await descendantsOf(server.pid ?? 0)
       const ended = once(server, 'exit')
       server.kill('SIGTERM')
       await ended
-      // jsreport ends without its Chromiums.
-      for (const pid of started) if (await isRunning(pid)) process.kill(pid, 'SIGKILL')
+      // jsreport does not end its Chromium processes.
+      for (const pid of descendants) if (await isRunning(pid)) process.kill(pid, 'SIGKILL')
     },
   }
 }

@@ -6,9 +6,9 @@ import { post } from './http.ts'
 
 /** The service as `npm start` runs it, called over HTTP. */
 export interface PlatenContender extends Contender {
-  /** The same service under further accounts, used in turn. */
+  /** Returns the same service with several accounts, which calls use in rotation. */
   withAccounts(count: number): Promise<Contender>
-  /** The service's own process. */
+  /** Process id of the service. */
   pid: number
 }
 
@@ -45,12 +45,12 @@ export async function startPlaten(documents: BenchDocument[]): Promise<PlatenCon
     render: await account(),
     async withAccounts(count) {
       const renders = await Promise.all(Array.from({ length: count }, account))
-      let turn = 0
+      let calls = 0
       return {
         name: `Platen, ${count} accounts`,
         async render(document) {
-          turn += 1
-          return (await renders[turn % count]?.(document)) ?? 0
+          calls += 1
+          return (await renders[calls % count]?.(document)) ?? 0
         },
         [Symbol.asyncDispose]: async () => {},
       }

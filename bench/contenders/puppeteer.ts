@@ -2,7 +2,10 @@ import { createRequire } from 'node:module'
 import { chromiumEnvironment, sharedChromium } from './chromium.ts'
 import type { Contender } from './contender.ts'
 
-/** Puppeteer as its guide shows it: a page for each document, content set until it has loaded, printed, closed. */
+/**
+ * Puppeteer as in its guide: opens a page for each document, sets the content, waits for the load event, prints and
+ * closes.
+ */
 export async function startPuppeteer(): Promise<Contender> {
   const require = createRequire(new URL('../peers/package.json', import.meta.url))
   const { default: puppeteer }: { default: Puppeteer } = await import(require.resolve('puppeteer'))
@@ -25,7 +28,10 @@ export async function startPuppeteer(): Promise<Contender> {
   }
 }
 
-/** What is used of it here: it is installed by the bench alone, and not where this is checked. */
+/**
+ * The part of Puppeteer's types that is used here. Only the benchmark installs Puppeteer, so its types are not
+ * available to the type check.
+ */
 interface Puppeteer {
   launch(options: object): Promise<{
     newPage(): Promise<{

@@ -1,5 +1,5 @@
-// jsreport with its pool of two Chromiums, as its documentation sets it up, without what it need not do here:
-// it is handed filled HTML. Port and Chromium come by the environment; a line on stdout says that it serves.
+// jsreport with a pool of two Chromium processes, as in its documentation, with only the extensions that are needed for
+// filled HTML. The environment has the port and the Chromium. A line on stdout reports that it is ready.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

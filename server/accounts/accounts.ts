@@ -10,10 +10,10 @@ export const PLANS = ['default', 'enterprise'] as const
 export type Plan = (typeof PLANS)[number]
 
 export const ROLES = ['member', 'operator'] as const
-/** Rights of the account's user in the dashboard: the own account only, or all accounts. */
+/** Role of a user in the dashboard: members manage their own account, operators manage all accounts. */
 export type Role = (typeof ROLES)[number]
 
-/** Number of templates that an account of a plan may have; `undefined`: no limit. */
+/** Maximum number of templates by plan; `undefined` without a limit. */
 export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const satisfies Record<
   Plan,
   number | undefined
@@ -21,7 +21,7 @@ export const TEMPLATES_MAX = { default: 500, enterprise: undefined } as const sa
 
 export interface Account {
   accountId: string
-  /** The identifier in the API: `<IDENTITY_PREFIX>_<uuid>`. */
+  /** Public identifier: `<IDENTITY_PREFIX>_<uuid>`. */
   userId: string
   email: string
   plan: Plan
@@ -29,12 +29,12 @@ export interface Account {
   credits: number
   reserved: number
   suspended: boolean
-  /** Hosts that its templates may load from, within the operator's rules. */
+  /** Hosts that the account's templates may load from, within the limits that the operator sets. */
   egress: EgressRules
-  /** Default for helpers of its templates. */
+  /** Default locale and time zone of the template helpers. */
   locale: string
   timeZone: string
-  /** Date on which all its data are deleted, after its owner requested it. */
+  /** Time when the account and its data are removed; `null` unless its owner requested the deletion. */
   deletionAt: Date | null
   createdAt: Date
 }
@@ -47,18 +47,17 @@ interface NewAccount {
   welcomeCredits: number
 }
 
-/** An account that was just added. */
+/** A new account. */
 interface AddedAccount {
   accountId: string
   userId: string
-  /** True when it is the first account of the service and has the role for it. */
+  /** True when it is the first account of the service and received the role of the first account. */
   isFirst: boolean
 }
 
 /**
  * Creates an account with its welcome credits.
- *
- * @throws {Refusal} `invalid` for an invalid e-mail address or one that already has an account
+ * @throws {Refusal} `invalid` when the address is not valid or already has an account.
  */
 export async function createAccount(database: Database, account: NewAccount): Promise<Account> {
   const email = account.email.trim()
@@ -69,15 +68,14 @@ export async function createAccount(database: Database, account: NewAccount): Pr
     )
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new Refusal('invalid', `There is an account for ${email} already.`, { cause: error })
+    throw new Refusal('invalid', `An account for ${email} already exists.`, { cause: error })
   }
 }
 
 /**
- * Adds an account with its welcome credits, in the caller's transaction. The transaction fails on a unique key when the
- * address already has an account, or when a concurrent transaction adds the first account.
- *
- * @param firstRole role of the account if there is no other account; `undefined`: every account is a member
+ * Adds an account with its welcome credits, in the caller's transaction. The transaction fails with a unique violation
+ * when the address already has an account, or when a concurrent transaction adds the first account.
+ * @param firstRole role of the first account of the service; without it every account is a member.
  */
 export async function insertAccount(
   transaction: Database,
@@ -108,53 +106,44 @@ export async function insertAccount(
 
 /** Returns true if any account exists. */
 export async function hasAccounts(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from accounts) as found`.execute(database)
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from accounts) as exists`.execute(database)
   const [row] = rows
-  if (!row) throw new Error('The database did not answer whether accounts exist')
-  return row.found
+  if (!row) throw new Error('The database did not return whether accounts exist')
+  return row.exists
 }
 
-/**
- * Returns the account with this id.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns the account with this id. @throws {Refusal} `not-found`. */
 export async function findAccount(database: Database, accountId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where account_id = ${accountId}`.execute(database)
   const [account] = rows
-  if (!account) throw new Refusal('not-found', 'There is no such account.')
+  if (!account) throw new Refusal('not-found', 'This account does not exist.')
   return account
 }
 
-/**
- * Returns the account with this `userId`.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns the account with this public `userId`. @throws {Refusal} `not-found`. */
 export async function findAccountByUserId(database: Database, userId: string): Promise<Account> {
   const { rows } = await sql<Account>`${ACCOUNTS} where user_id = ${userId}`.execute(database)
   const [account] = rows
   if (!account) {
-    throw new Refusal('not-found', `There is no account ${userId}. "platen accounts list" shows them all.`)
+    throw new Refusal(
+      'not-found',
+      `Account ${userId} does not exist. List the accounts with "platen accounts list".`,
+    )
   }
   return account
 }
 
-/**
- * Returns the account with this `userId` or e-mail address.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
 export async function findAccountNamed(database: Database, name: string): Promise<Account> {
-  // A `userId` contains no @.
+  // A user id contains no @.
   if (!name.includes('@')) return await findAccountByUserId(database, name)
   const { rows } = await sql<Account>`${ACCOUNTS} where lower(email) = lower(${name})`.execute(database)
   const [account] = rows
   if (!account) {
     throw new Refusal(
       'not-found',
-      `No account has the e-mail address ${name}. "platen accounts list" shows them all.`,
+      `No account has the e-mail address ${name}. List the accounts with "platen accounts list".`,
     )
   }
   return account

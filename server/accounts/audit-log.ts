@@ -5,37 +5,36 @@ import { Refusal } from '../errors.ts'
 import { findAccountByUserId, type Plan, type Role } from './accounts.ts'
 import { addCredits } from './credits.ts'
 
-/** The actor and the account that an action changes. */
+/** The actor of an action and the account that it concerns. */
 export interface AuditActor {
   /** The operator's `userId`, `COMMAND_LINE` or `FIRST_SIGN_UP`. */
   actor: string
   userId: string
 }
 
-/** Actor of the operator commands, which run on the service's own machine. */
+/** Actor of actions by the command line tool. Its users have access to the service's machine. */
 export const COMMAND_LINE = 'command line'
 
 /** Actor that gives the first account of a service its role and its credits. */
 export const FIRST_SIGN_UP = 'first sign-up'
 
-/** An action of an operator. Entries are never deleted. */
+/** One action of an operator. Entries are stored permanently. */
 export interface AuditEntry extends AuditActor {
   actionId: number
-  /** E-mail addresses of the operator and the account, while these accounts exist. */
+  /** The e-mail addresses of the operator and the account; `null` when the account does not exist any more. */
   actorEmail: string | null
   email: string | null
   action: 'credits' | 'plan' | 'role' | 'release' | 'suspend' | 'restore'
-  /** Credits, plan or role of the action, and the reason. */
+  /** Credits, plan or role, with the previous value and the reason. */
   detail: { credits?: number; plan?: Plan; role?: Role; was?: Plan | Role; reason?: string }
   createdAt: Date
 }
 
 /**
- * Adds credits to an account, or removes them when negative. The ledger shows the reason.
- *
- * @param gift `giftId`: idempotency key; a repeated call changes nothing
- * @returns the new balance
- * @throws {Refusal} `not-found`
+ * Adds `credits` to an account, or removes them when the number is negative. The ledger stores the reason.
+ * @param giftId idempotency key: a repeated call with the same key changes nothing.
+ * @returns the new balance.
+ * @throws {Refusal} `not-found`.
  */
 export async function giveCredits(
   database: Database,
@@ -43,80 +42,67 @@ export async function giveCredits(
     credits,
     reason,
     giftId = randomUUID(),
-    ...deed
+    ...entry
   }: AuditActor & { credits: number; reason: string; giftId?: string },
 ): Promise<number> {
-  const reference = `operator:${deed.userId}:${giftId}`
+  const reference = `operator:${entry.userId}:${giftId}`
   try {
     return await inTransaction(database, async (transaction) => {
-      const { accountId } = await findAccountByUserId(transaction, deed.userId)
+      const { accountId } = await findAccountByUserId(transaction, entry.userId)
       const balance = await addCredits(transaction, { accountId, credits, reference, note: reason })
-      await addAuditEntry(transaction, deed, 'credits', { credits, reason })
+      await addAuditEntry(transaction, entry, 'credits', { credits, reason })
       return balance
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return (await findAccountByUserId(database, deed.userId)).credits
+    return (await findAccountByUserId(database, entry.userId)).credits
   }
 }
 
-/**
- * Changes the plan of an account.
- *
- * @throws {Refusal} `not-found`
- */
+/** Changes the plan of an account. @throws {Refusal} `not-found`. */
 export async function changePlan(
   database: Database,
-  { plan, ...deed }: AuditActor & { plan: Plan },
+  { plan, ...entry }: AuditActor & { plan: Plan },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const { accountId, plan: was } = await findAccountByUserId(transaction, deed.userId)
+    const { accountId, plan: was } = await findAccountByUserId(transaction, entry.userId)
     if (plan === was) return
     await sql`update accounts set plan = ${plan} where account_id = ${accountId}`.execute(transaction)
-    await addAuditEntry(transaction, deed, 'plan', { plan, was })
+    await addAuditEntry(transaction, entry, 'plan', { plan, was })
   })
 }
 
-/**
- * Changes the role of the account's user, from the next call on.
- *
- * @throws {Refusal} `not-found`
- */
+/** Changes the role of an account's user, from the next call on. @throws {Refusal} `not-found`. */
 export async function changeRole(
   database: Database,
-  { role, ...deed }: AuditActor & { role: Role },
+  { role, ...entry }: AuditActor & { role: Role },
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const { accountId, role: was } = await findAccountByUserId(transaction, deed.userId)
+    const { accountId, role: was } = await findAccountByUserId(transaction, entry.userId)
     if (role === was) return
     await sql`update accounts set role = ${role} where account_id = ${accountId}`.execute(transaction)
-    await addAuditEntry(transaction, deed, 'role', { role, was })
+    await addAuditEntry(transaction, entry, 'role', { role, was })
   })
 }
 
 /**
- * Suspends an account: its calls and sign-ins are answered 403 from the next one on. Its data stay.
- *
- * @throws {Refusal} `not-found`; `invalid` for the operator's own account
+ * Suspends an account: its calls and sign-ins are answered 403 from the next one on. No data are removed.
+ * @throws {Refusal} `not-found`; `invalid` for the operator's own account.
  */
 export async function suspendAccount(
   database: Database,
-  { reason, ...deed }: AuditActor & { reason: string },
+  { reason, ...entry }: AuditActor & { reason: string },
 ): Promise<void> {
-  if (deed.actor === deed.userId) throw new Refusal('invalid', 'You cannot suspend your own account.')
-  await setSuspended(database, deed, true, { reason })
+  if (entry.actor === entry.userId) throw new Refusal('invalid', 'You cannot suspend your own account.')
+  await setSuspended(database, entry, true, { reason })
 }
 
-/**
- * Ends a suspension.
- *
- * @throws {Refusal} `not-found`
- */
-export async function restoreAccount(database: Database, deed: AuditActor): Promise<void> {
-  await setSuspended(database, deed, false, {})
+/** Ends a suspension. @throws {Refusal} `not-found`. */
+export async function restoreAccount(database: Database, entry: AuditActor): Promise<void> {
+  await setSuspended(database, entry, false, {})
 }
 
-/** Returns actions of operators, the newest first, for one account or all. */
+/** Returns actions of operators, the newest first: those that concern one account, or all. */
 export async function listAuditEntries(
   database: Database,
   { userId, before, limit }: { userId?: string | undefined; before?: number | undefined; limit: number },
@@ -135,21 +121,21 @@ export async function listAuditEntries(
 
 async function setSuspended(
   database: Database,
-  deed: AuditActor,
+  entry: AuditActor,
   suspended: boolean,
   detail: AuditEntry['detail'],
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    const account = await findAccountByUserId(transaction, deed.userId)
+    const account = await findAccountByUserId(transaction, entry.userId)
     if (account.suspended === suspended) return
     await sql`
       update accounts set suspended_at = case when ${suspended} then now() end
       where account_id = ${account.accountId}`.execute(transaction)
-    await addAuditEntry(transaction, deed, suspended ? 'suspend' : 'restore', detail)
+    await addAuditEntry(transaction, entry, suspended ? 'suspend' : 'restore', detail)
   })
 }
 
-/** Adds an entry in the transaction of the action. */
+/** Adds an entry to the audit log, in the transaction of the action. */
 export async function addAuditEntry(
   transaction: Database,
   { actor, userId }: AuditActor,

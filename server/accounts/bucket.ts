@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** Token bucket tables of calls that cost no credits, with one row per account. All processes share them. */
+/** Table with the token buckets of free work, one row per account, shared by all processes. */
 export type Bucket = 'preview_limits' | 'dry_run_limits'
 
 /**
- * Takes tokens from an account's bucket. It is full at first and refills in a minute.
- *
- * @param wanted `count`: number of tokens, at most `perMinute`
- * @returns 0 when they were taken, else seconds until there are enough
+ * Takes tokens from an account's bucket. The bucket starts full and refills within a minute.
+ * @param amount `count`: number of tokens, at most `perMinute`.
+ * @returns seconds until enough tokens are available; 0 when they were taken.
  */
 export async function takeTokens(
   database: Database,

@@ -3,9 +3,8 @@ import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
 /**
- * Takes one call from the account's rate limit, for a call that the service makes on behalf of a program.
- *
- * @throws {Refusal} `limit-reached` when no call is left
+ * Counts a call of the dashboard against the rate limit of the account's API keys.
+ * @throws {Refusal} `limit-reached` when no token is left.
  */
 export async function takeCallToken(
   database: Database,
@@ -23,7 +22,10 @@ export async function takeCallToken(
   if (retryAfter > 0) throw tooManyCalls(retryAfter)
 }
 
-/** Returns SQL that takes a token from the shared bucket, within a statement whose `holder` has the `account_id`. */
+/**
+ * Returns SQL that takes one token from the bucket shared by all processes. The statement must have a `holder` with the
+ * `account_id`.
+ */
 export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
   return sql`
     insert into rate_limits as bucket (account_id, tokens, granted, refilled_at)
@@ -37,17 +39,14 @@ export function takenByHolder(ratePerMinute: number): RawBuilder<unknown> {
 }
 
 /**
- * Returns SQL for the result of `takenByHolder`: seconds until the account's next token; 0 when this call took one.
+ * Returns SQL for the seconds until the account's next token, from the result of `takenByHolder`; 0 when this call took
+ * one.
  */
 export function secondsToNext(ratePerMinute: number): RawBuilder<number> {
   return sql`case when granted then 0 else ceil((1 - tokens) * 60 / ${ratePerMinute}::float8) end::int`
 }
 
-/**
- * Returns the error for a call above the rate limit.
- *
- * @param retryAfter in seconds
- */
+/** Returns the error for a call above the rate limit. @param retryAfter in seconds. */
 export function tooManyCalls(retryAfter: number): Refusal {
   return new Refusal('limit-reached', 'Too many calls. Please wait and try again.', { retryAfter })
 }

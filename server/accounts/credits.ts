@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { noticeAt } from './low-credits.ts'
 
-/** Kind of a ledger entry. The statement that completes a generation adds entries of kind `generation`. */
+/** Kind of a ledger entry. The statement that completes a generation adds its entry of the kind `generation`. */
 export type LedgerKind = 'welcome' | 'added' | 'generation' | 'purchase' | 'refund' | 'dispute'
 
 /**
- * Adds an entry to the account's ledger and changes its balance, in one statement. Added credits enable the next notice
- * of low credits. The same `kind` and `reference` can be entered only once: a repetition fails on the unique key.
- *
- * @returns the new balance
+ * Adds an entry to the account's ledger and to its balance, in one statement. Added credits also set the balance of the
+ * next low-credit notice. A repeated entry with the same `kind` and `reference` fails with a unique violation.
+ * @returns the new balance.
  */
 export async function addToLedger(
   database: Database,
@@ -18,7 +17,7 @@ export async function addToLedger(
     kind: Exclude<LedgerKind, 'generation'>
     credits: number
     reference: string
-    /** The operator's reason. */
+    /** Free text by the operator. */
     note?: string
   },
 ): Promise<number> {
@@ -35,11 +34,7 @@ export async function addToLedger(
   return rows[0]?.credits ?? 0
 }
 
-/**
- * Adds credits to an account, or removes them when negative.
- *
- * @returns the new balance
- */
+/** Adds `credits` to an account, or removes them when the number is negative. @returns the new balance. */
 export async function addCredits(
   database: Database,
   change: { accountId: string; credits: number; reference: string; note?: string },
@@ -47,7 +42,7 @@ export async function addCredits(
   return await addToLedger(database, { ...change, kind: 'added' })
 }
 
-/** Returns the available credits: the balance less the reservations. */
+/** Returns the credits that an account can spend: its balance minus its reservations. */
 export async function availableCredits(database: Database, accountId: string): Promise<number> {
   const { rows } = await sql<{ available: number }>`
     select credits - reserved as available from accounts where account_id = ${accountId}`.execute(database)
@@ -55,8 +50,9 @@ export async function availableCredits(database: Database, accountId: string): P
 }
 
 /**
- * Returns every account whose balance differs from the sum of its ledger, or whose reservations differ from those of
- * its running generations. The list is empty unless there is a defect.
+ * Finds accounts whose balance differs from the sum of their ledger, or whose reservations differ from those of their
+ * generations in progress.
+ * @returns an empty list when the data are consistent.
  */
 export async function auditCredits(database: Database): Promise<{ accountId: string; problem: string }[]> {
   const { rows } = await sql<{ accountId: string; problem: string }>`
@@ -67,7 +63,7 @@ export async function auditCredits(database: Database): Promise<{ accountId: str
       lateral (select coalesce(sum(pages), 0) as total from generations g
         where g.account_id = a.account_id and g.status in ('pending', 'processing')) open
     where (a.credits <> ledger.total or a.reserved <> open.total)
-      -- Those are being removed, their ledgers first.
+      -- Accounts that are being removed lose their ledgers first.
       and (a.deletion_at is null or a.deletion_at > now())`.execute(database)
   return rows
 }

@@ -6,9 +6,9 @@ import { secondsToNext, takenByHolder } from './call-limit.ts'
 
 const KEY_BYTES = 32
 const NAME_LENGTH_MAX = 100
-// Enough for one key per program and machine, and few enough to list on one page.
+// Enough for one key per program and environment, and few enough to list on one page.
 const KEYS_MAX = 100
-// Control characters and lone surrogates: they cannot be displayed, and some cannot be stored.
+// Control characters and lone surrogates. They cannot be displayed, and PostgreSQL cannot store all of them.
 const UNSHOWABLE = /[\p{Cc}\p{Cs}]/u
 const KEY_PATTERN = /^tlfy_[A-Za-z0-9_-]{43}$/
 
@@ -22,7 +22,7 @@ export interface ApiKey {
   lastUsedAt: Date | null
 }
 
-/** Returns the state of a key. A deactivated key stays `inactive` after its expiry. */
+/** Returns the state of a key. A deactivated key stays `deactivated` after its expiry. */
 export function keyState(
   key: Pick<ApiKey, 'deactivatedAt' | 'expiresAt'>,
 ): 'active' | 'deactivated' | 'expired' {
@@ -30,7 +30,7 @@ export function keyState(
   return key.expiresAt && key.expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
 
-/** The account of a key and its state. */
+/** The account of a valid key, and its state at the time of the call. */
 export interface KeyHolder {
   accountId: string
   tokenId: string
@@ -42,11 +42,10 @@ export interface KeyHolder {
 }
 
 /**
- * Creates an API key for an account. Only this answer contains the raw `key`: the database stores its SHA-256, which is
- * enough for 256 random bits.
- *
- * @throws {Refusal} `invalid` for a name that is empty, too long or not printable, or an expiry in the past; `limit-
- * reached` when the account has the maximum number of keys
+ * Creates an API key for an account. The raw `key` is returned only here. The database stores its SHA-256, which is
+ * sufficient for 256 random bits.
+ * @throws {Refusal} `invalid` for a name that is empty, too long or has control characters, and for an expiry in the
+ * past; `limit-reached` when the account has the maximum number of keys.
  */
 export async function createKey(
   database: Database,
@@ -56,15 +55,18 @@ export async function createKey(
   if (name === '' || name.length > NAME_LENGTH_MAX || UNSHOWABLE.test(name)) {
     throw new Refusal(
       'invalid',
-      `A key needs a name of 1 to ${NAME_LENGTH_MAX} characters, none of them a control character.`,
+      `\`name\` must have 1 to ${NAME_LENGTH_MAX} characters and no control characters.`,
     )
   }
   if (request.expiresAt && request.expiresAt.getTime() <= Date.now()) {
-    throw new Refusal('invalid', `The key would have expired already, at ${request.expiresAt.toISOString()}.`)
+    throw new Refusal(
+      'invalid',
+      `\`expiresAt\` must be in the future. ${request.expiresAt.toISOString()} is in the past.`,
+    )
   }
   const key = `tlfy_${randomBytes(KEY_BYTES).toString('base64url')}`
   const created = await inTransaction(database, async (transaction) => {
-    // Serialises concurrent calls, so that they do not exceed the limit together.
+    // Locks the account, so that concurrent calls cannot exceed the limit.
     await sql`select 1 from accounts where account_id = ${request.accountId} for no key update`.execute(
       transaction,
     )
@@ -76,15 +78,17 @@ export async function createKey(
     return rows[0]
   })
   if (!created) {
-    throw new Refusal('limit-reached', `An account may have ${KEYS_MAX} keys. Please delete one first.`)
+    throw new Refusal(
+      'limit-reached',
+      `The account has ${KEYS_MAX} API keys. This is the limit. Delete one first.`,
+    )
   }
   return { ...created, key }
 }
 
 /**
  * Activates or deactivates a key, from the next call on.
- *
- * @throws {Refusal} `not-found`, also for a key of another account
+ * @throws {Refusal} `not-found` when the account has no such key.
  */
 export async function setKeyActive(
   database: Database,
@@ -101,9 +105,8 @@ export async function setKeyActive(
 
 /**
  * Deletes a key.
- *
- * @param accountId owner of the key; without it, an operator may delete any key
- * @throws {Refusal} `not-found`, also for a key of another account
+ * @param accountId account that must own the key; without it, as for operators, a key of any account is deleted.
+ * @throws {Refusal} `not-found` when the account has no such key.
  */
 export async function removeKey(database: Database, tokenId: string, accountId?: string): Promise<void> {
   const { rows } = await sql`
@@ -122,13 +125,11 @@ export async function listKeys(database: Database, accountId: string): Promise<A
 }
 
 /**
- * Authenticates `key` and takes one token of its account's rate limit, in one statement and never from a cache: a key
- * that was deleted, deactivated or has expired fails on the next call, and all processes share the bucket. The bucket
- * holds `ratePerMinute` tokens and refills steadily.
- *
- * `last_used_at` is written at most once a minute, so that a busy key does not cause a write per call.
- *
- * @returns `undefined` for every invalid key, and for a key of an account that is being deleted
+ * Finds the account of `key` and takes one token from the account's bucket, in one statement without a cache. A key
+ * that is deleted, deactivated or expired fails from the next call on. All processes share the bucket, which holds
+ * `ratePerMinute` tokens and refills at that rate.
+ * Writes `last_used_at` at most once a minute per key, to save a write on most calls.
+ * @returns `undefined` when the key is not valid, for whatever reason, or its account is being deleted.
  */
 export async function authenticateKey(
   database: Database,
@@ -159,7 +160,7 @@ const SHOWN = sql`token_id as "tokenId", name, last_four as "lastFour", created_
   expires_at as "expiresAt", deactivated_at as "deactivatedAt", last_used_at as "lastUsedAt"`
 
 function keyNotFound(tokenId: string): Refusal {
-  return new Refusal('not-found', `There is no key with the token id ${tokenId}.`)
+  return new Refusal('not-found', `No API key has the token id ${tokenId}.`)
 }
 
 function hashOf(key: string): Buffer {

@@ -6,10 +6,11 @@ import type { NoticeQueue } from './notices.ts'
 const QUEUED_AT_ONCE = 100
 
 /**
- * Returns SQL for the balance of the next notice: the account's choice, else a tenth of `credits`, at least one. Null
- * when the account disabled notices, or when its balance is already at or below that value: it has to fall to it.
- *
- * @param credits balance of the account; `below`: its new choice, when it is about to change
+ * Returns SQL for the balance at which the next notice is sent, for a statement on `accounts`: the threshold that the
+ * account chose, otherwise 10 % of `credits` and at least 1. It is null when notices are off, or when the balance is
+ * not above the threshold.
+ * @param credits balance of the account.
+ * @param below threshold of the account, when the statement changes it.
  */
 export function noticeAt(
   credits: RawBuilder<unknown>,
@@ -19,7 +20,7 @@ export function noticeAt(
   return sql`case when ${threshold} > 0 and ${credits} > ${threshold} then ${threshold} end`
 }
 
-/** Sets the balance at which an account gets a notice: `null` for the default, 0 for never. */
+/** Sets the threshold of low-credit notices: `null` for the automatic one (10 %), 0 for no notices. */
 export async function setLowCreditNotice(
   database: Database,
   accountId: string,
@@ -31,10 +32,9 @@ export async function setLowCreditNotice(
 }
 
 /**
- * Queues a mail to each account whose credits have become low. The next mail comes only after credits were added. A
- * periodic statement does this, so calls are not slowed down.
- *
- * @returns number of mails
+ * Queues a mail to each account whose credits are low. An account gets the next mail only after credits were added. A
+ * background process runs this, so calls do not pay for it.
+ * @returns the number of queued mails.
  */
 export async function queueLowCreditNotices(database: Database, queue: NoticeQueue): Promise<number> {
   return await inTransaction(database, async (transaction) => {
@@ -52,7 +52,7 @@ export async function queueLowCreditNotices(database: Database, queue: NoticeQue
   })
 }
 
-/** Returns the account's setting for notices of low credits. */
+/** Returns the threshold of an account's low-credit notices. */
 export async function findLowCreditNotice(
   database: Database,
   accountId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** Returns the number of recipients that the account's calls may still name today (UTC). */
+/** Returns the number of mails that an account may still send today. Days are in UTC. */
 export async function remainingMails(
   database: Database,
   accountId: string,

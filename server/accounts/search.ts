@@ -12,16 +12,15 @@ export interface AccountRow extends Omit<Account, 'egress' | 'locale' | 'timeZon
   lastCallAt: Date | null
 }
 
-/** Cursor of the list: the last account of the page before. */
+/** Cursor of a page of the list: the last account of the page before. */
 export interface AccountCursor {
   createdAt: Date
   userId: string
 }
 
 /**
- * Returns accounts whose e-mail address or `userId` contains `text`, the newest first.
- *
- * @returns `next`: cursor of the next page; `undefined` after the last page
+ * Finds accounts whose e-mail address or `userId` contains `text`, the newest first.
+ * @returns `next`: the cursor of the next page; `undefined` on the last page.
  */
 export async function searchAccounts(
   database: Database,
@@ -44,15 +43,11 @@ export async function searchAccounts(
   }
 }
 
-/**
- * Returns one account.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns one account. @throws {Refusal} `not-found`. */
 export async function findAccountRow(database: Database, userId: string): Promise<AccountRow> {
   const { rows } = await sql<AccountRow>`${ROWS} from accounts where user_id = ${userId}`.execute(database)
   const [account] = rows
-  if (!account) throw new Refusal('not-found', 'There is no such account.')
+  if (!account) throw new Refusal('not-found', 'This account does not exist.')
   return account
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '../errors.ts'
 const HOSTS_MAX = 200
 const NAME = /^[a-z]/i
 
-/** Defaults for helpers of the account's templates, from the next print on. */
+/** Default locale and time zone of the helpers in the account's templates. Changes apply from the next render on. */
 export interface Region {
   /** BCP 47: `de-AT`. */
   locale: string
@@ -15,9 +15,9 @@ export interface Region {
 }
 
 /**
- * Sets the account's locale and time zone in their canonical spelling.
- *
- * @throws {Refusal} `invalid` for an unknown one
+ * Sets the account's locale and time zone.
+ * @returns both in their canonical spelling.
+ * @throws {Refusal} `invalid` for an unknown locale or time zone.
  */
 export async function setRegion(database: Database, accountId: string, region: Region): Promise<Region> {
   const known = { locale: readLocale(region.locale), timeZone: readTimeZone(region.timeZone) }
@@ -27,7 +27,7 @@ export async function setRegion(database: Database, accountId: string, region: R
   return known
 }
 
-/** Sets the hosts that an account's templates may load from, from the next print on. */
+/** Sets the hosts that an account's templates may load from. Changes apply from the next render on. */
 export async function setEgressRules(
   database: Database,
   accountId: string,
@@ -38,30 +38,30 @@ export async function setEgressRules(
   )
 }
 
-/**
- * Parses rules from user input.
- *
- * @throws {Refusal} `invalid`
- */
+/** Parses and normalizes egress rules. @throws {Refusal} `invalid`. */
 export function readEgressRules(written: {
   mode: string
   allow: readonly string[]
   deny: readonly string[]
 }): EgressRules {
   const mode = EGRESS_MODES.find((name) => name === written.mode)
-  if (!mode) throw new Refusal('invalid', `mode must be one of ${EGRESS_MODES.join(', ')}.`)
+  if (!mode) throw new Refusal('invalid', `\`mode\` must be one of ${EGRESS_MODES.join(', ')}.`)
   if (written.allow.length > 0 && mode !== 'allowlist') {
-    throw new Refusal('invalid', 'allow is only for the mode "allowlist".')
+    throw new Refusal('invalid', '`allow` is only valid with the mode "allowlist".')
   }
   return { mode, allow: readHosts('allow', written.allow), deny: readHosts('deny', written.deny) }
 }
 
 function readHosts(field: string, names: readonly string[]): string[] {
-  if (names.length > HOSTS_MAX) throw new Refusal('invalid', `${field} may hold at most ${HOSTS_MAX} hosts.`)
+  if (names.length > HOSTS_MAX)
+    throw new Refusal('invalid', `\`${field}\` may contain at most ${HOSTS_MAX} hosts.`)
   const entries = names.map((name) => {
     const entry = hostEntry(name.trim())
     if (entry !== undefined) return entry
-    throw new Refusal('invalid', `${field} takes host names, and *.names for all below one, not "${name}".`)
+    throw new Refusal(
+      'invalid',
+      `\`${field}\` must contain host names such as example.com or *.example.com, not "${name}".`,
+    )
   })
   return [...new Set(entries)]
 }
@@ -71,21 +71,23 @@ function readLocale(text: string): string {
     const [locale] = Intl.NumberFormat.supportedLocalesOf(text)
     if (locale !== undefined) return locale
   } catch {
-    // Not the syntax of a locale.
+    // Not a well-formed language tag.
   }
-  throw new Refusal('invalid', `"${text}" is not a locale such as "en" or "de-AT".`)
+  throw new Refusal('invalid', `\`locale\` must be a language tag such as "en" or "de-AT", not "${text}".`)
 }
 
 /**
  * Returns the canonical name of a time zone.
- *
- * @throws {Refusal} `invalid` for an unknown name, and for offsets such as `+02:00`, whose sign PostgreSQL inverts
+ * @throws {Refusal} `invalid` for an unknown name, and for an offset such as `+02:00`, because PostgreSQL reads its
+ * sign the other way round.
  */
 export function readTimeZone(text: string): string {
   try {
-    if (!NAME.test(text)) throw new RangeError('It is no name')
+    if (!NAME.test(text)) throw new RangeError('Not a name')
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch (error) {
-    throw new Refusal('invalid', `"${text}" is not a time zone such as "Europe/Vienna".`, { cause: error })
+    throw new Refusal('invalid', `\`timeZone\` must be a name such as "Europe/Vienna", not "${text}".`, {
+      cause: error,
+    })
   }
 }

@@ -9,7 +9,7 @@ export interface StoredLimits {
   settings: { storedBytesMax: number }
 }
 
-/** Returns the bytes that an account stores, and its limit, which is null without one. */
+/** Returns the bytes that an account stores, and its limit; `null` without a limit. */
 export async function storageOf(
   { database, settings: { storedBytesMax } }: StoredLimits,
   accountId: string,
@@ -25,9 +25,9 @@ interface Stored {
 
 /**
  * Runs `change`, which adds or replaces stored objects of an account, in a transaction. The transaction locks the
- * account's row, so counts and sums within it are exact. Changes that add no bytes also succeed above the limit.
- *
- * @throws {Refusal} `limit-reached` when the account would exceed its plan's limit; nothing is changed
+ * account's row, so counts and sums in it are exact. Changes that add no bytes also succeed above the limit.
+ * @throws {Refusal} `limit-reached` when the account would store more bytes than its plan allows. The change is rolled
+ * back.
  */
 export async function withinStoredLimit<Result>(
   { database, settings: { storedBytesMax } }: StoredLimits,
@@ -45,8 +45,8 @@ export async function withinStoredLimit<Result>(
 }
 
 /**
- * Runs `work` in a transaction that locks the account's row. All changes of stored objects lock in this order, account
- * before object, because triggers update the account's sum.
+ * Runs `work` in a transaction that locks the account's row. Every change of stored objects locks in this order,
+ * account before object, because triggers update the account's sum.
  */
 export async function holdingAccount<Result>(
   database: Database,
@@ -63,7 +63,7 @@ async function storedBy(database: Database, accountId: string): Promise<Stored> 
   const { rows } = await sql<Stored>`
     select stored_bytes as bytes, plan from accounts where account_id = ${accountId}`.execute(database)
   const [stored] = rows
-  if (!stored) throw new Refusal('not-found', 'There is no such account.')
+  if (!stored) throw new Refusal('not-found', 'This account does not exist.')
   return stored
 }
 

@@ -5,9 +5,7 @@ import { type LedgerEntry, type LedgerCursor, listLedger } from './ledger.ts'
 const ROWS_AT_ONCE = 1_000
 const HEADINGS = ['entry', 'time', 'kind', 'credits', 'balance', 'generation', 'amount', 'currency', 'note']
 
-/**
- * Yields an account's whole ledger as CSV (RFC 4180), the newest entries first, in chunks of about a thousand rows.
- */
+/** Returns an account's ledger as CSV (RFC 4180), the newest entry first, in chunks of 1,000 rows. */
 export async function* ledgerAsCsv(database: Database, accountId: string): AsyncGenerator<string> {
   yield csvLine(HEADINGS)
   for (let after: LedgerCursor | undefined; ;) {

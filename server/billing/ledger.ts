@@ -7,20 +7,20 @@ export interface LedgerEntry {
   entryId: number
   kind: LedgerKind
   credits: number
-  /** Balance after the entry. */
+  /** Balance of the account after the entry. */
   balance: number
-  /** The operator's reason for added credits. */
+  /** Free text by the operator. */
   note: string
   createdAt: Date
-  /** The generation whose pages were charged. */
+  /** Generation whose pages the entry charges. */
   generationId: string | null
-  /** Amount and receipt of a payment, for entries that belong to one. */
+  /** Amount and receipt of the payment, for entries of the kinds `purchase`, `refund` and `dispute`. */
   amount: number | null
   currency: string | null
   receiptUrl: string | null
 }
 
-/** Cursor of the list: the last entry of the page before, with its balance. */
+/** Cursor of a page of the ledger: the last entry of the page before. */
 export interface LedgerCursor {
   entryId: number
   /** Balance before that entry. */
@@ -28,10 +28,8 @@ export interface LedgerCursor {
 }
 
 /**
- * Returns a page of an account's ledger, the newest entries first. The cost does not depend on the length of the
- * ledger.
- *
- * @returns `next`: cursor of the next page; `undefined` after the last page
+ * Returns a page of an account's ledger, the newest entry first. The cost does not depend on the length of the ledger.
+ * @returns `next`: the cursor of the next page; `undefined` on the last page.
  */
 export async function listLedger(
   database: Database,

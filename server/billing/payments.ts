@@ -14,38 +14,39 @@ interface Booked {
 }
 
 /**
- * Brings the ledger in line with the current state of a payment, whatever events arrived before, in any order and
- * number: a payment adds its credits once, a refund or dispute removes a share of them, and a won dispute adds them
+ * Updates the ledger to the current state of a payment in Stripe. Events may arrive repeatedly and in any order. A
+ * payment adds its credits once. Refunds and disputes deduct the same share of the credits. Returned disputes add it
  * again.
- *
- * @returns `none` for a payment that is not for credits, `unknown` for an account that does not exist
+ * @returns `none` for a payment that is not for credits; `unknown` when its account does not exist.
  */
 export async function bookPayment(
   database: Database,
   shop: Pick<Payments, 'findPayment'>,
   paymentId: string,
 ): Promise<'booked' | 'none' | 'unknown'> {
-  // Drawn before the request to Stripe: a process with a higher number has read newer data, which must not be
-  // overwritten.
-  const look = await nextLook(database)
+  // Read before the request to Stripe. A concurrent call with a higher number has data at least as new, which this call
+  // must not overwrite.
+  const sequence = await nextSequence(database)
   const payment = await shop.findPayment(paymentId)
   if (!payment) return 'none'
   return await inTransaction(database, async (transaction) => {
     const accountId = await findPayer(transaction, payment)
     if (accountId === undefined) return 'unknown'
-    await bookPurchase(transaction, { ...payment, accountId, look })
-    const booked = await updatePayment(transaction, { ...payment, look })
+    await bookPurchase(transaction, { ...payment, accountId, sequence })
+    const booked = await updatePayment(transaction, { ...payment, sequence })
     if (booked) await bookChanges(transaction, booked, payment)
     return 'booked'
   })
 }
 
-async function nextLook(database: Database): Promise<number> {
-  const { rows } = await sql<{ look: number }>`select nextval('payment_looks') as look`.execute(database)
-  return rows[0]?.look ?? 0
+async function nextSequence(database: Database): Promise<number> {
+  const { rows } = await sql<{ sequence: number }>`select nextval('payment_looks') as sequence`.execute(
+    database,
+  )
+  return rows[0]?.sequence ?? 0
 }
 
-/** A booked payment stays with its account. */
+/** Returns the account of a payment. A booked payment stays with its account. */
 async function findPayer(transaction: Database, { paymentId, userId }: Payment): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string | null }>`
     select coalesce((select account_id from payments where payment_id = ${paymentId}),
@@ -55,25 +56,25 @@ async function findPayer(transaction: Database, { paymentId, userId }: Payment):
 
 async function bookPurchase(
   transaction: Database,
-  { paymentId, accountId, credits, look, ...payment }: Payment & { accountId: string; look: number },
+  { paymentId, accountId, credits, sequence, ...payment }: Payment & { accountId: string; sequence: number },
 ): Promise<void> {
   const { rows } = await sql`
     insert into payments (payment_id, account_id, credits, amount, currency, refunded, disputed, paid_at, look)
     values (${paymentId}, ${accountId}, ${credits}, ${payment.amount}, ${payment.currency}, 0, 0,
-      ${payment.paidAt}, ${look})
+      ${payment.paidAt}, ${sequence})
     on conflict (payment_id) do nothing returning 1`.execute(transaction)
   if (rows.length === 0) return
   await addToLedger(transaction, { accountId, kind: 'purchase', credits, reference: paymentId })
 }
 
-/** @returns `undefined` when newer data were already booked */
+/** Updates the payment. @returns `undefined` when a newer state is already stored. */
 async function updatePayment(
   transaction: Database,
-  { paymentId, refunded, disputed, receiptUrl, look }: Payment & { look: number },
+  { paymentId, refunded, disputed, receiptUrl, sequence }: Payment & { sequence: number },
 ): Promise<Booked | undefined> {
   const { rows } = await sql<Booked>`
-    update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl}, look = ${look}
-    where payment_id = ${paymentId} and look <= ${look}
+    update payments set refunded = ${refunded}, disputed = ${disputed}, receipt_url = ${receiptUrl}, look = ${sequence}
+    where payment_id = ${paymentId} and look <= ${sequence}
     returning account_id as "accountId", credits, amount, credits_refunded as "creditsRefunded",
       credits_disputed as "creditsDisputed", changes`.execute(transaction)
   return rows[0]
@@ -103,8 +104,8 @@ async function bookChanges(
   }
 }
 
-/** Returns the share of the credits for a part of the amount, rounded in the payer's favour. */
-function shareOf({ credits, amount }: Booked, part: number): number {
-  const whole = Math.min(part, amount)
-  return Number((BigInt(credits) * BigInt(whole)) / BigInt(amount))
+/** Returns the share of the credits for a part of the amount, rounded in favour of the payer. */
+function shareOf({ credits, amount }: Booked, partialAmount: number): number {
+  const cappedAmount = Math.min(partialAmount, amount)
+  return Number((BigInt(credits) * BigInt(cappedAmount)) / BigInt(amount))
 }

@@ -15,17 +15,17 @@ export interface Pack {
   currency: string
 }
 
-/** Current state of a payment at Stripe. Amounts are in the currency's smallest unit. */
+/** A payment for credits in its current state at Stripe. Amounts are in the currency's smallest unit. */
 export interface Payment {
   paymentId: string
-  /** The account that gets the credits. */
+  /** Account that receives the credits. */
   userId: string
   credits: number
   amount: number
   currency: string
-  /** Refunded part of the amount. */
+  /** Amount that was refunded. */
   refunded: number
-  /** Part that the payer's bank has charged back, or withholds until it decides. */
+  /** Amount that the payer's bank has taken back, or withholds until it decides the dispute. */
   disputed: number
   receiptUrl: string | null
   paidAt: Date
@@ -34,35 +34,31 @@ export interface Payment {
 /** Sells credits through Stripe Checkout. */
 export interface Payments {
   /**
-   * Returns the packs with their prices, cached for some minutes.
-   *
-   * @throws {Refusal} `busy` when Stripe does not answer
+   * Returns the packs for sale. Prices are up to 5 minutes old.
+   * @throws {Refusal} `busy` when Stripe does not respond.
    */
   packs(): Promise<Pack[]>
   /**
-   * Creates a Stripe Checkout page for a pack.
-   *
-   * @returns its URL
-   * @throws {Refusal} `invalid` for a price that is not sold, `busy` when Stripe does not answer
+   * Opens a payment page at Stripe for a pack.
+   * @returns its URL.
+   * @throws {Refusal} `invalid` when no pack has this price, `busy` when Stripe does not respond.
    */
   openCheckout(order: {
     priceId: string
     account: { userId: string; email: string }
-    /** URLs to which Stripe redirects after the payment or its cancellation. */
+    /** Pages to which Stripe sends the payer after the payment, and when the payer cancels. */
     returnTo: { paid: string; left: string }
   }): Promise<string>
   /**
-   * Verifies and parses a webhook event of Stripe.
-   *
-   * @returns the payment that it concerns; `undefined` when it concerns none
-   * @throws {Refusal} `invalid` for a missing or wrong signature, or one that is more than five minutes old
+   * Verifies the signature of an event and parses it.
+   * @returns the event's payment; `undefined` when the event does not concern a payment.
+   * @throws {Refusal} `invalid` when the signature is not valid or is older than 5 minutes.
    */
   readEvent(body: Buffer, signature: string | undefined): { type: string; paymentId: string | undefined }
   /**
-   * Reads a payment from Stripe.
-   *
-   * @returns `undefined` when it is not paid, does not exist, or was not for credits
-   * @throws {Refusal} `busy` when Stripe does not answer
+   * Fetches a payment from Stripe.
+   * @returns `undefined` when the payment does not exist, is not paid, or is not for credits.
+   * @throws {Refusal} `busy` when Stripe does not respond.
    */
   findPayment(paymentId: string): Promise<Payment | undefined>
 }
@@ -80,18 +76,18 @@ export interface PaymentsOptions {
 const LIMIT_MS = 10_000
 const RETRIES = 2
 const PRICES_KEPT_MS = 5 * 60_000
-// After a failure, prices are requested again soon.
+// Prices that could not be read are requested again soon.
 const FAILED_KEPT_MS = 10_000
 const SIGNATURE_AGE_SECONDS_MAX = 300
 const DISPUTES_MAX = 100
 const USER_ID = 'platen_user_id'
 const CREDITS = 'platen_credits'
 
-// Types of events after which a payment is read again.
+// Events after which the current state of the payment is fetched from Stripe.
 const ABOUT_PAYMENTS =
   /^(?:checkout\.session\.(?:completed|async_payment_succeeded)|refund\..+|charge\.refund.*|charge\.dispute\..+)$/
 
-/** Creates the shop. It sends no request to Stripe before the first use. */
+/** Creates the Stripe client. It sends no request before its first use. */
 export function createPayments(options: PaymentsOptions): Payments {
   const stripe = new Stripe(options.secretKey, {
     ...options.api,
@@ -100,29 +96,30 @@ export function createPayments(options: PaymentsOptions): Payments {
     telemetry: false,
     appInfo: { name: 'Platen' },
   })
-  let known: { until: number; packs: Promise<Pack[]> } | undefined
+  let cache: { until: number; packs: Promise<Pack[]> } | undefined
 
   const shop: Payments = {
     async packs() {
-      if (!known || performance.now() > known.until) {
+      if (!cache || performance.now() > cache.until) {
         const packs = readPacks(stripe, options)
-        const kept = { until: Infinity, packs }
-        known = kept
+        const entry = { until: Infinity, packs }
+        cache = entry
         packs.then(
-          (found) => {
-            const isWhole = found.length === options.packs.length
-            kept.until = performance.now() + (isWhole ? PRICES_KEPT_MS : FAILED_KEPT_MS)
+          (loaded) => {
+            const isComplete = loaded.length === options.packs.length
+            entry.until = performance.now() + (isComplete ? PRICES_KEPT_MS : FAILED_KEPT_MS)
           },
-          () => void (kept.until = 0),
+          () => void (entry.until = 0),
         )
       }
-      return await known.packs
+      return await cache.packs
     },
     async openCheckout({ priceId, account, returnTo }) {
       const pack = (await shop.packs()).find((one) => one.priceId === priceId)
-      if (!pack) throw new Refusal('invalid', 'This pack is not sold.')
+      if (!pack)
+        throw new Refusal('invalid', 'This pack is not for sale. Reload the page and choose another.')
       const metadata = { [USER_ID]: account.userId, [CREDITS]: String(pack.credits) }
-      const session = await answered(
+      const session = await withBusyErrors(
         stripe.checkout.sessions.create({
           mode: 'payment',
           line_items: [{ price: priceId, quantity: 1 }],
@@ -134,16 +131,18 @@ export function createPayments(options: PaymentsOptions): Payments {
           cancel_url: returnTo.left,
         }),
       )
-      if (!session.url) throw new Error('Stripe opened a checkout without an address')
+      if (!session.url) throw new Error('Stripe created a checkout session without a URL')
       return session.url
     },
     readEvent(body, signature) {
-      const event = verified(stripe, body, signature, options)
+      const event = verifyEvent(stripe, body, signature, options)
       const isAboutPayment = ABOUT_PAYMENTS.test(event.type)
       return { type: event.type, paymentId: isAboutPayment ? paymentIdOf(event.data.object) : undefined }
     },
     async findPayment(paymentId) {
-      const intent = await found(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }))
+      const intent = await findOrUndefined(
+        stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+      )
       const charge = intent?.latest_charge
       if (!intent || intent.status !== 'succeeded' || !charge || typeof charge === 'string') return undefined
       const { [USER_ID]: userId, [CREDITS]: credits = '' } = intent.metadata
@@ -167,10 +166,10 @@ export function createPayments(options: PaymentsOptions): Payments {
 async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promise<Pack[]> {
   const read = await Promise.all(
     packs.map(async ({ priceId, credits }) => {
-      const price = await found(stripe.prices.retrieve(priceId, { expand: ['product'] }))
-      const fault = whyNotSold(price)
-      if (fault !== undefined || !price) {
-        log.error({ priceId }, `STRIPE_PACKS names a price that cannot be sold: ${fault}`)
+      const price = await findOrUndefined(stripe.prices.retrieve(priceId, { expand: ['product'] }))
+      const reason = reasonNotSold(price)
+      if (reason !== undefined || !price) {
+        log.error({ priceId }, `STRIPE_PACKS names a price that cannot be sold: ${reason}`)
         return undefined
       }
       const { product, currency, unit_amount: amount } = price
@@ -181,15 +180,15 @@ async function readPacks(stripe: Stripe, { packs, log }: PaymentsOptions): Promi
   return read.filter((pack) => pack !== undefined)
 }
 
-function whyNotSold(price: Stripe.Price | undefined): string | undefined {
-  if (!price) return 'Stripe has none with this id'
+function reasonNotSold(price: Stripe.Price | undefined): string | undefined {
+  if (!price) return 'Stripe has no price with this id'
   if (!price.active) return 'it is archived'
   if (price.type !== 'one_time') return 'it is for a subscription'
   if (!price.unit_amount || price.unit_amount < 1) return 'it has no amount in whole units of its currency'
   return undefined
 }
 
-function verified(
+function verifyEvent(
   stripe: Stripe,
   body: Buffer,
   signature: string | undefined,
@@ -198,15 +197,18 @@ function verified(
   try {
     return stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret, SIGNATURE_AGE_SECONDS_MAX)
   } catch (error) {
-    // The sender gets no details.
-    log.warn({ err: error }, 'an event is not signed with STRIPE_WEBHOOK_SECRET, or not just now')
-    throw new Refusal('invalid', 'This is no event that Stripe has signed for this service just now.', {
+    // The sender of the event gets no details of the failed check.
+    log.warn(
+      { err: error },
+      'rejected an event: its signature does not match STRIPE_WEBHOOK_SECRET or is older than 5 minutes',
+    )
+    throw new Refusal('invalid', 'The signature of this event is not valid or is older than 5 minutes.', {
       cause: error,
     })
   }
 }
 
-/** Returns the payment of a checkout, charge, refund or dispute. */
+/** Returns the payment of a checkout session, charge, refund or dispute. */
 function paymentIdOf(object: object): string | undefined {
   const intent = 'payment_intent' in object ? object.payment_intent : undefined
   if (typeof intent === 'string') return intent
@@ -215,32 +217,37 @@ function paymentIdOf(object: object): string | undefined {
 }
 
 async function amountDisputed(stripe: Stripe, paymentId: string): Promise<number> {
-  const { data } = await answered(stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }))
-  return data.filter(({ status }) => hasMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
+  const { data } = await withBusyErrors(
+    stripe.disputes.list({ payment_intent: paymentId, limit: DISPUTES_MAX }),
+  )
+  return data.filter(({ status }) => withholdsMoney(status)).reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Returns true if the money of a dispute was withdrawn, for now or finally. A warning is only an inquiry. */
-function hasMoney(status: string): boolean {
+/** Returns whether a dispute withholds money, for now or for good. A warning (inquiry) does not. */
+function withholdsMoney(status: string): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }
 
-/** Returns Stripe's answer. A temporary failure becomes a `Refusal`, any other a fault for the operator. */
-async function answered<Answer>(request: Promise<Answer>): Promise<Answer> {
+/**
+ * Awaits a request to Stripe. Temporary failures become a `busy` refusal. Other failures are faults that the operator
+ * must fix.
+ */
+async function withBusyErrors<Answer>(request: Promise<Answer>): Promise<Answer> {
   try {
     return await request
   } catch (error) {
-    // Wrapped, because Stripe's error carries a status that is not the service's.
-    if (!isPassing(error)) throw new Error('Stripe refused what it was asked', { cause: error })
-    throw new Refusal('busy', 'Stripe gives no answer at the moment. Please try again in a minute.', {
+    // Wrapped, because the HTTP server would use the status of Stripe's error for its own answer.
+    if (!isTemporary(error)) throw new Error('Stripe rejected the request', { cause: error })
+    throw new Refusal('busy', 'Stripe does not respond at the moment. Please try again in a minute.', {
       retryAfter: 60,
       cause: error,
     })
   }
 }
 
-async function found<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
+async function findOrUndefined<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await answered(request)
+    return await withBusyErrors(request)
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     if (cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing') return undefined
@@ -248,7 +255,7 @@ async function found<Answer>(request: Promise<Answer>): Promise<Answer | undefin
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
   return (
     error instanceof StripeAPIError ||

@@ -3,39 +3,27 @@ import { join } from 'node:path'
 import { readCacheDir, readRendering, type RenderingConfig } from './rendering.ts'
 import { ConfigError, readVariables } from './variables.ts'
 
-/** Settings of the command-line tool on a caller's machine. */
+/** Environment of the command line tool for calls to a service. */
 export interface CallerConfig {
-  /** The service's URL; `undefined`: the one of the last sign-in. */
+  /** URL of the service; `undefined`: the service of the last sign-in. */
   readonly url: string | undefined
-  /** Overrides the API key that `platen login` stores. */
+  /** API key that replaces the stored key of `platen login`. */
   readonly apiKey: string | undefined
-  /** Folder in which `platen login` stores credentials. */
+  /** Folder for credentials of `platen login`. */
   readonly folder: string
-  /** Returns true on a Linux machine with a screen, which can show a browser. */
+  /** True on a Linux machine with a display, which can show a browser. */
   readonly display: boolean
-  /**
-   * Returns the settings for printing on this machine, which needs no service.
-   *
-   * @throws {ConfigError}
-   */
+  /** Returns the rendering settings of this machine, for commands that need no service. @throws {ConfigError} */
   readonly printing: () => RenderingConfig & { readonly cacheDir: string }
 }
 
-/**
- * Reads the settings of callers' commands, and none that only a service has.
- *
- * @throws {ConfigError}
- */
+/** Reads the variables of commands that call a service. @throws {ConfigError} */
 export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   const variables = readVariables(environment)
   const home = variables.text('HOME') ?? homedir()
   const url = variables.text('PLATEN_URL')
   if (url !== undefined && !isAddress(url)) {
-    throw new ConfigError(
-      'PLATEN_URL',
-      url,
-      'it takes the address of a service, such as https://pdf.example.com',
-    )
+    throw new ConfigError('PLATEN_URL', url, 'use the URL of a service, such as https://pdf.example.com')
   }
   return {
     url,
@@ -46,13 +34,13 @@ export function readCallerConfig(environment: NodeJS.ProcessEnv): CallerConfig {
   }
 }
 
-/** Returns true if a Linux machine has a screen that can show a browser. */
+/** Returns whether a Linux machine has a display, on which a browser can be shown. */
 export function hasDisplay(environment: NodeJS.ProcessEnv): boolean {
   const { text } = readVariables(environment)
   return (text('DISPLAY') ?? text('WAYLAND_DISPLAY')) !== undefined
 }
 
-/** Returns true if a text is a URL of a service, without query or credentials. */
+/** Returns whether a text is an HTTP URL without query, fragment and credentials. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, search, hash, username, password } = new URL(text)

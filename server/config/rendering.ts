@@ -4,31 +4,27 @@ import { EGRESS_MODES, type EgressRules, hostEntry, rangeEntry } from '../egress
 import { machineMemoryMb } from './memory.ts'
 import { ConfigError, type Variables } from './variables.ts'
 
-/** Settings of printing on this machine. */
+/** Rendering settings of this machine. */
 export interface RenderingConfig {
   readonly chromePath: string | undefined
   readonly fontsDir: string | undefined
-  /** Hosts that templates may load from, in addition to the rules of their account. */
+  /** Operator's egress rules. Accounts can only restrict them further. */
   readonly egress: EgressRules
   readonly chromiumSandbox: boolean
-  /** Number of documents that are printed at a time. */
+  /** Number of concurrent prints. */
   readonly tabs: number
   /** Memory limit of a page's process, in MB. */
   readonly pageMemoryMb: number
 }
 
-/** Memory of the service, PostgreSQL and template hosts without pages, in MB. */
+/** Memory for the service, its PostgreSQL and its template hosts, in MB. */
 const MEMORY_BESIDE_PAGES_MB = 1_536
 /**
- * A table of 13,000 rows with three cells on 434 sheets takes 1,900 MB, 1,000 sheets of small tables take 1,350 MB.
+ * In MB. A table with 13,000 rows of 3 cells (434 sheets) takes 1,900 MB. 1,000 sheets of small tables take 1,350 MB.
  */
 const PAGE_MEMORY_MB = { least: 1_024, most: 2_048 }
 
-/**
- * Reads the settings of rendering.
- *
- * @throws {ConfigError}
- */
+/** Reads the rendering settings. @throws {ConfigError} */
 export function readRendering(variables: Variables): RenderingConfig {
   const tabs = variables.integer('TABS', {
     fallback: Math.min(Math.max(availableParallelism(), 2), 8),
@@ -49,13 +45,13 @@ export function readRendering(variables: Variables): RenderingConfig {
   }
 }
 
-/** Returns each tab's share of the memory of the machine or container. */
+/** Returns the share of each tab in the memory of the machine or container, in MB. */
 function defaultPageMemory(tabs: number): number {
   const share = Math.floor((machineMemoryMb() - MEMORY_BESIDE_PAGES_MB) / tabs)
   return Math.min(Math.max(share, PAGE_MEMORY_MB.least), PAGE_MEMORY_MB.most)
 }
 
-/** Returns the folder of the unpacked Chromium, fonts and PostgreSQL's programs. */
+/** Returns the folder of the unpacked Chromium, fonts and PostgreSQL binaries. */
 export function readCacheDir(variables: Variables): string {
   return resolve(variables.text('CACHE_DIR') ?? defaultCacheDir())
 }
@@ -66,17 +62,21 @@ function readEgress(variables: Variables): EgressRules {
       const text = part.trim()
       const entry = rangeEntry(text) ?? hostEntry(text)
       if (entry !== undefined) return entry
-      throw new ConfigError(name, text, 'it takes host names, *.names and address ranges, comma-separated')
+      throw new ConfigError(
+        name,
+        text,
+        'use a comma-separated list of host names, *.example.com and address ranges',
+      )
     })
   const mode = variables.choice('EGRESS', EGRESS_MODES, 'public')
   const allow = entries('EGRESS_ALLOW')
   if (allow.length > 0 && mode !== 'allowlist') {
-    throw new ConfigError('EGRESS_ALLOW', allow.join(), 'it is only for EGRESS=allowlist')
+    throw new ConfigError('EGRESS_ALLOW', allow.join(), 'it requires EGRESS=allowlist')
   }
   return { mode, allow, deny: entries('EGRESS_DENY') }
 }
 
-/** The users that Chromium and PostgreSQL run as may not enter root's home, but may enter /var/cache. */
+/** Chromium and PostgreSQL run as users that cannot access root's home. They can access /var/cache. */
 function defaultCacheDir(): string {
   if (process.getuid?.() === 0) return '/var/cache/platen'
   const home = homedir()

@@ -2,16 +2,12 @@ import type { S3Credentials } from '../storage/s3-credentials.ts'
 import { parseS3Url, type S3Location } from '../storage/s3-location.ts'
 import { ConfigError, type Variables } from './variables.ts'
 
-/** Location of the object store. */
+/** Storage of objects: local files or S3. */
 export type StorageConfig =
   | { readonly kind: 'files' }
   | { readonly kind: 's3'; readonly location: S3Location; readonly credentials: S3Credentials }
 
-/**
- * Reads the location of the object store.
- *
- * @throws {ConfigError} for an invalid URL, and for an incomplete pair of keys
- */
+/** Reads the storage settings. @throws {ConfigError} for a wrong URL or an incomplete pair of keys. */
 export function readStorage(variables: Variables): StorageConfig {
   const url = variables.text('STORAGE_URL')
   const credentials = credentialsOf(variables)
@@ -20,7 +16,7 @@ export function readStorage(variables: Variables): StorageConfig {
   try {
     location = parseS3Url(url)
   } catch (error) {
-    // The URL may contain a key, so the error does not repeat the value.
+    // Omits the value, because a URL can contain a key.
     throw new ConfigError('STORAGE_URL', '…', error instanceof Error ? error.message : String(error))
   }
   const { keys } = location
@@ -31,10 +27,7 @@ export function readStorage(variables: Variables): StorageConfig {
   }
 }
 
-/**
- * Returns credentials when the URL contains none: those that Amazon's own tools read from the environment, in the same
- * order.
- */
+/** Returns credentials for a URL that has none, from the environment in the order of Amazon's own tools. */
 function credentialsOf(variables: Variables): () => S3Credentials {
   const accessKeyId = variables.text('AWS_ACCESS_KEY_ID')
   const secretAccessKey = variables.text('AWS_SECRET_ACCESS_KEY')
@@ -50,7 +43,7 @@ function credentialsOf(variables: Variables): () => S3Credentials {
       return { kind: 'keys', accessKeyId, secretAccessKey, sessionToken }
     }
     if (accessKeyId !== undefined) {
-      throw new ConfigError('AWS_SECRET_ACCESS_KEY', '', 'AWS_ACCESS_KEY_ID does not work without it')
+      throw new ConfigError('AWS_SECRET_ACCESS_KEY', '', 'AWS_ACCESS_KEY_ID requires it')
     }
     if (roleArn !== undefined && roleFile !== undefined) {
       return { kind: 'web-identity', roleArn, tokenFile: roleFile }

@@ -1,22 +1,21 @@
 import { ConfigError, type Variables } from './variables.ts'
 
-/** Settings of the sale of credits. */
+/** Settings for the sale of credits. */
 export interface StripeConfig {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Stripe's prices and the credits that each buys. */
+  /** Packs: Stripe prices with their credits. */
   readonly packs: readonly { readonly priceId: string; readonly credits: number }[]
 }
 
 const STRIPE = {
-  STRIPE_SECRET_KEY: { pattern: /^(?:sk|rk)_\w+$/, expected: 'it takes a key of Stripe: sk_… or rk_…' },
-  STRIPE_WEBHOOK_SECRET: { pattern: /^whsec_\w+$/, expected: 'it takes a webhook’s secret: whsec_…' },
+  STRIPE_SECRET_KEY: { pattern: /^(?:sk|rk)_\w+$/, expected: 'use a secret key of Stripe: sk_… or rk_…' },
+  STRIPE_WEBHOOK_SECRET: { pattern: /^whsec_\w+$/, expected: 'use a webhook signing secret: whsec_…' },
 } as const
 
 /**
- * Reads the settings of Stripe. All three are required together: with one missing, a payment might add no credits.
- *
- * @throws {ConfigError} for an invalid value, and for a missing one
+ * Reads the Stripe settings. All three or none must be set: otherwise payments could add no credits.
+ * @throws {ConfigError} for a wrong or a missing value.
  */
 export function readStripe(variables: Variables): StripeConfig | undefined {
   const secret = (name: keyof typeof STRIPE) => {
@@ -30,20 +29,20 @@ export function readStripe(variables: Variables): StripeConfig | undefined {
   if (secretKey !== undefined && webhookSecret !== undefined && packs !== undefined) {
     return { secretKey, webhookSecret, packs }
   }
-  const given = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PACKS: packs }
+  const values = { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PACKS: packs }
   const [[present] = [], [missing] = []] = [
-    Object.entries(given).find(([, value]) => value !== undefined),
-    Object.entries(given).find(([, value]) => value === undefined),
+    Object.entries(values).find(([, value]) => value !== undefined),
+    Object.entries(values).find(([, value]) => value === undefined),
   ]
   if (present === undefined || missing === undefined) return undefined
-  throw new ConfigError(missing, '', `${present} does not work without it`)
+  throw new ConfigError(missing, '', `${present} requires it`)
 }
 
 const PACKS_MAX = 20
 
 function readPacks(text: string | undefined): StripeConfig['packs'] | undefined {
   if (text === undefined) return undefined
-  const expected = `it takes up to ${PACKS_MAX} prices with their credits: price_abc:1000, price_def:10000`
+  const expected = `use up to ${PACKS_MAX} prices with their credits: price_abc:1000, price_def:10000`
   const packs = text.split(',').map((part) => {
     const [, priceId, credits] = /^(price_\w+):([1-9]\d{0,8})$/.exec(part.trim()) ?? []
     if (priceId === undefined) throw new ConfigError('STRIPE_PACKS', part.trim(), expected)

@@ -1,26 +1,29 @@
 import ipaddr from 'ipaddr.js'
 
-/** A variable with an invalid value. The message is one line and names the variable. */
+/**
+ * Invalid value of an environment variable. The message is one line and names the variable. An empty value is reported
+ * as not set.
+ */
 export class ConfigError extends Error {
   constructor(name: string, value: string, expected: string) {
-    // A URL with a password may have been put into the wrong variable.
+    // Hides credentials, in case a URL was put into the wrong variable.
     const [from, to] = [value.indexOf('//'), value.lastIndexOf('@')]
     const shown = from !== -1 && from < to ? `${value.slice(0, from)}//…${value.slice(to)}` : value
-    super(`${name}=${JSON.stringify(shown)} does not work: ${expected}`)
+    super(
+      value === ''
+        ? `${name} is not set: ${expected}`
+        : `${name}=${JSON.stringify(shown)} is not valid: ${expected}`,
+    )
     this.name = 'ConfigError'
   }
 }
 
-/** Reads single variables and converts their values. */
+/** Readers of environment variables. Each validates a value and returns it in its type. */
 export type Variables = ReturnType<typeof readVariables>
 
-/**
- * Creates readers of variables.
- *
- * @throws {ConfigError} from each reader, for an invalid value
- */
+/** Creates the readers. Each throws a `ConfigError` for a wrong value. */
 export function readVariables(environment: NodeJS.ProcessEnv) {
-  // An empty value counts as not set, as an empty line in a compose or .env file means.
+  // An empty value is treated as not set, because compose and .env files have empty lines.
   const text = (name: string) => environment[name]?.trim() || undefined
   return {
     text,
@@ -28,28 +31,28 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
       const value = text(name)
       const entries = value?.split(',').map((entry) => entry.trim()) ?? []
       if (value === undefined || entries.every(isAddressOrRange)) return entries
-      throw new ConfigError(name, value, 'it takes addresses and CIDR ranges: 10.0.0.1, 192.168.0.0/16')
+      throw new ConfigError(name, value, 'use IP addresses and CIDR ranges such as 10.0.0.1, 192.168.0.0/16')
     },
     integer(name: string, range: { fallback: number; min: number; max: number }) {
       const value = text(name)
       if (value === undefined) return range.fallback
       const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN
       if (number >= range.min && number <= range.max) return number
-      throw new ConfigError(name, value, `it takes a whole number from ${range.min} to ${range.max}`)
+      throw new ConfigError(name, value, `use a whole number from ${range.min} to ${range.max}`)
     },
     choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
       const value = text(name)
       if (value === undefined) return fallback
       const choice = choices.find((candidate) => candidate === value)
       if (choice !== undefined) return choice
-      throw new ConfigError(name, value, `it takes one of ${choices.join(', ')}`)
+      throw new ConfigError(name, value, `use one of ${choices.join(', ')}`)
     },
     url(name: string, protocols: readonly string[]) {
       const value = text(name)
       if (value === undefined) return undefined
       if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-      // A URL may contain a password, so the error does not repeat the value.
-      throw new ConfigError(name, '…', `it takes a URL that begins with ${protocols.join('// or ')}//`)
+      // Omits the value, because a URL can contain a password.
+      throw new ConfigError(name, '…', `use a URL that starts with ${protocols.join('// or ')}//`)
     },
     matching(name: string, pattern: RegExp, rule: { fallback: string; expected: string }) {
       const value = text(name) ?? rule.fallback
@@ -60,8 +63,7 @@ export function readVariables(environment: NodeJS.ProcessEnv) {
 }
 
 /**
- * Returns true for a full address or range: `10` and `0x7f.1` are addresses to some programs, and a number of proxies
- * to others.
+ * Returns whether a text is a complete address or range. Programs disagree about short forms such as `10` and `0x7f.1`.
  */
 function isAddressOrRange(text: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)

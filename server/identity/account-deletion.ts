@@ -5,16 +5,15 @@ import { type Database, inTransaction } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 import { BUILT_IN_ISSUER } from './built-in.ts'
 
-/** Days for which a deletion can be cancelled. */
+/** Days during which a requested deletion can be cancelled. */
 export const DELETION_DAYS = 14
 
 /**
- * Schedules the deletion of an account: its API keys stop working, all its sessions of the built-in identity end, and a
- * mail explains how to cancel. Nothing is deleted for 14 days.
- *
- * @param email confirmation that the owner has typed
- * @returns date of the deletion; unchanged when it was already scheduled
- * @throws {Refusal} `invalid` when `email` is not the account's address
+ * Schedules the deletion of an account. Its API keys stop working, its sessions of the built-in identity end, and a
+ * mail describes how to keep the account. Data are removed after 14 days.
+ * @param email address that the owner typed as confirmation.
+ * @returns the time of the removal; unchanged when the deletion was already scheduled.
+ * @throws {Refusal} `invalid` when `email` is not the account's address.
  */
 export async function scheduleAccountDeletion(
   { database, queue }: { database: Database; queue: NoticeQueue },
@@ -28,20 +27,19 @@ export async function scheduleAccountDeletion(
       from (select deletion_at as began from accounts where account_id = ${accountId} for update) before
       where account_id = ${accountId} and lower(email) = lower(${email.trim()})
       returning deletion_at as "deletionAt", began is null as "isNew"`.execute(transaction)
-    const [leaving] = rows
-    if (!leaving) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
-    if (leaving.isNew) {
+    const [account] = rows
+    if (!account) throw new Refusal('invalid', 'This is not the e-mail address of your account.')
+    if (account.isNew) {
       await queue.sendNotice(transaction, { noticeId: randomUUID(), kind: 'deletion', accountId })
     }
     await endSessions(transaction, accountId)
-    return leaving.deletionAt
+    return account.deletionAt
   })
 }
 
 /**
- * Cancels a scheduled deletion. API keys work again.
- *
- * @throws {Refusal} `not-found` when it is too late
+ * Cancels the scheduled deletion of an account. Its API keys work again.
+ * @throws {Refusal} `not-found` when the removal has started.
  */
 export async function cancelAccountDeletion(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
@@ -49,7 +47,7 @@ export async function cancelAccountDeletion(database: Database, accountId: strin
     where account_id = ${accountId} and (deletion_at is null or deletion_at > now()) returning 1`.execute(
     database,
   )
-  if (rows.length === 0) throw new Refusal('not-found', 'This account is being removed already.')
+  if (rows.length === 0) throw new Refusal('not-found', 'This account is already being removed.')
 }
 
 async function endSessions(transaction: Database, accountId: string): Promise<void> {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** Token bucket of attempts: `burst` at once, and as many per hour. */
+/** Rate limit of attempts: a token bucket of `burst` tokens that refills at `perHour`. */
 export interface AttemptLimit {
   burst: number
   perHour: number
 }
 
 /**
- * Takes one token of the bucket, which all processes share.
- *
- * @param subject the action and the actor, for example an address; stored as it is
- * @returns 0 when a token was taken, else seconds until the next attempt
+ * Takes one token from a bucket that all processes share.
+ * @param subject name of the bucket: the kind of attempt and its origin, for instance an address. It is stored as
+ * given.
+ * @returns seconds until the next attempt is allowed; 0 when this one is.
  */
 export async function takeAttempt(
   database: Database,
@@ -32,7 +32,7 @@ export async function takeAttempt(
   return rows[0]?.retryAfter ?? 0
 }
 
-/** Returns a token, for an attempt that is not limited. */
+/** Returns a token for an attempt that should not count. */
 export async function returnAttempt(
   database: Database,
   subject: string,

@@ -24,11 +24,11 @@ import { deleteSignInGrants, SESSION_SECONDS } from './sessions.ts'
 
 interface AuthServerOptions {
   database: Database
-  post: MailOutbox
+  mailer: MailOutbox
   log: Log
   /** Without a trailing slash. */
   baseUrl: string
-  /** URL of its routes, without a trailing slash. */
+  /** URL of its routes. No trailing slash. */
   issuer: string
   secret: string
 }
@@ -36,17 +36,18 @@ interface AuthServerOptions {
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 24 * HOUR_SECONDS
 const KEY_SECONDS = 30 * DAY_SECONDS
-// Tokens that a key has signed are valid for five minutes.
+// Tokens signed by a key expire after 5 minutes.
 const KEY_GRACE_SECONDS = DAY_SECONDS
 const PASSWORD_LENGTH_MIN = 10
 const PASSWORD_LENGTH_MAX = 128
 
-// Header with the client's address. Requests to better-auth are created here, so clients cannot set it.
+// Headers that carry data about the caller to better-auth. Requests to it are created in this file, so callers cannot
+// set these headers.
 const ADDRESS_HEADER = 'x-platen-address'
 const BROWSER_HEADER = 'x-platen-browser'
 const PAGE_HEADER = 'x-platen-page'
 
-/** Creates better-auth on our tables. It reads nothing from the environment and sends no requests. */
+/** Creates better-auth on the tables of this service. It reads no environment variables and sends no requests. */
 export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdentity, 'ask'> {
   const base = new URL(options.issuer)
   const { handler, api } = betterAuth({
@@ -59,30 +60,30 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
     ...AUTH_TABLES,
     session: { ...AUTH_TABLES.session, expiresIn: SESSION_SECONDS, updateAge: DAY_SECONDS },
     user: { ...AUTH_TABLES.user, changeEmail: { enabled: true } },
-    ...passwords(options),
-    ...addresses(options),
-    plugins: [hashedSessionTokens, bearer(), tokens(options)],
+    ...passwordOptions(options),
+    ...addressOptions(options),
+    plugins: [hashedSessionTokens, bearer(), tokenPlugin(options)],
     advanced: {
       cookiePrefix: 'platen',
       useSecureCookies: base.protocol === 'https:',
       defaultCookieAttributes: { path: base.pathname, httpOnly: true, sameSite: 'lax' },
-      // NODE_ENV=test would disable the check.
+      // better-auth disables this check when NODE_ENV is `test`.
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: 'uuid', validateSchema: false },
     },
     telemetry: { enabled: false },
-    // Our limits apply across processes, and count by mailbox too.
+    // Our limits apply across processes, and also count by mailbox.
     rateLimit: { enabled: false },
-    // Faults are thrown, so that they are answered and logged like all others.
+    // Thrown faults are answered and logged like all others.
     onAPIError: { throw: true },
     logger: { level: 'error', log: (_level, message, ...details) => report(options.log, message, details) },
   })
 
-  const answerTo = async (call: BuiltInCall) => {
+  const respond = async (call: BuiltInCall) => {
     const headers = headersOf(call, base.origin)
     if (call.path === '/verify-password') {
-      // The only call without a route.
+      // better-auth does not offer this call over HTTP.
       return await api.verifyPassword({ body: { password: '', ...call.body }, headers, asResponse: true })
     }
     const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : null
@@ -90,7 +91,7 @@ export function createAuthServer(options: AuthServerOptions): Pick<BuiltInIdenti
   }
   return {
     async ask(call) {
-      const response = await answerTo(call)
+      const response = await respond(call)
       const body: unknown = await response.json().catch(() => undefined)
       if (!response.ok) throw refusalFor(response.status, body)
       return { body, cookies: response.headers.getSetCookie() }
@@ -104,7 +105,7 @@ function headersOf(
 ): Headers {
   return new Headers({
     'content-type': 'application/json',
-    // The route has checked the real origin.
+    // The route has already checked the real origin.
     origin,
     [ADDRESS_HEADER]: address,
     ...(browser !== undefined && { [BROWSER_HEADER]: browser }),
@@ -115,7 +116,7 @@ function headersOf(
   })
 }
 
-function passwords({ baseUrl, database, post }: AuthServerOptions) {
+function passwordOptions({ baseUrl, database, mailer }: AuthServerOptions) {
   return {
     emailAndPassword: {
       enabled: true,
@@ -127,25 +128,25 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
       resetPasswordTokenExpiresIn: HOUR_SECONDS,
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user: { email } }, request) =>
-        post.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', goingOn(request)))),
+        mailer.send(email, composeSignedUpAlready(email, link(baseUrl, '/sign-in', nextPage(request)))),
       sendResetPassword: async ({ user: { email }, token }) =>
-        post.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
+        mailer.send(email, composeResetPassword(email, link(baseUrl, '/reset-password', { token }))),
       async onPasswordReset({ user: { id, email } }) {
-        // Reading the mail proves the ownership of the address.
+        // Receiving the mail proves ownership of the address.
         await sql`update identity_users set email_verified = true where id = ${id}`.execute(database)
         await deleteSignInGrants(database, id)
-        post.send(email, composePasswordChanged(email))
+        mailer.send(email, composePasswordChanged(email))
       },
     },
     databaseHooks: {
       account: {
         update: {
           async after(_account, context) {
-            // The reset of a password sends its mail above.
+            // `onPasswordReset` handles passwords that are reset.
             const user = context?.context.session?.user
             if (context?.path !== '/change-password' || !user) return
             await deleteSignInGrants(database, user.id)
-            post.send(user.email, composePasswordChanged(user.email))
+            mailer.send(user.email, composePasswordChanged(user.email))
           },
         },
       },
@@ -160,7 +161,7 @@ function passwords({ baseUrl, database, post }: AuthServerOptions) {
   } satisfies BetterAuthOptions
 }
 
-function addresses({ baseUrl, database, post }: AuthServerOptions) {
+function addressOptions({ baseUrl, database, mailer }: AuthServerOptions) {
   return {
     emailVerification: {
       sendOnSignUp: true,
@@ -168,21 +169,21 @@ function addresses({ baseUrl, database, post }: AuthServerOptions) {
       autoSignInAfterVerification: true,
       expiresIn: HOUR_SECONDS,
       async sendVerificationEmail({ user: { email }, token }, request) {
-        const compose = changeIn(token) ? composeConfirmNewAddress : composeConfirmAddress
-        post.send(email, compose(email, link(baseUrl, '/verify', { token, ...goingOn(request) })))
+        const compose = addressChange(token) ? composeConfirmNewAddress : composeConfirmAddress
+        mailer.send(email, compose(email, link(baseUrl, '/verify', { token, ...nextPage(request) })))
       },
       async afterEmailVerification({ id }, request) {
-        const change = changeIn(new URL(request?.url ?? baseUrl).searchParams.get('token'))
+        const change = addressChange(new URL(request?.url ?? baseUrl).searchParams.get('token'))
         if (!change) return
-        post.send(change.from, composeAddressChanged(change.from))
-        // Invalidates links that were sent to the old address.
+        mailer.send(change.from, composeAddressChanged(change.from))
+        // Deletes links that were sent to the old address.
         await sql`delete from identity_verifications where value = ${id}`.execute(database)
       },
     },
   } satisfies BetterAuthOptions
 }
 
-function tokens({ baseUrl, issuer }: AuthServerOptions) {
+function tokenPlugin({ baseUrl, issuer }: AuthServerOptions) {
   return jwt({
     jwks: {
       keyPairConfig: { alg: 'ES256' },
@@ -210,14 +211,14 @@ function link(baseUrl: string, path: string, query: Record<string, string>): str
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
 
-/** Returns the page to continue at after the link, if the request names one. */
-function goingOn(request: Request | undefined): { next?: string } {
+/** Returns the page to open after the link in a mail, if the request names one. */
+function nextPage(request: Request | undefined): { next?: string } {
   const next = request?.headers.get(PAGE_HEADER)
   return next ? { next } : {}
 }
 
-/** Returns the address that a link of a mail replaces; `undefined` for a link that confirms a first address. */
-function changeIn(token: string | null): { from: string } | undefined {
+/** Returns the address that a link replaces; `undefined` when the link verifies a first address. */
+function addressChange(token: string | null): { from: string } | undefined {
   const { email, updateTo } = token === null ? {} : decodeJwt(token)
   return updateTo === undefined ? undefined : { from: String(email) }
 }

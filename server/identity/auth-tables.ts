@@ -45,12 +45,12 @@ export const AUTH_TABLES = {
   verification: {
     modelName: 'identity_verifications',
     fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    // The database stores hashes of links only.
+    // The database stores hashes of the links.
     storeIdentifier: 'hashed',
   },
 } as const satisfies BetterAuthOptions
 
-/** The same for the keys of its JWT plugin. */
+/** Names of the table and columns for the keys of better-auth's JWT plugin. */
 export const AUTH_KEYS_TABLE = {
   jwks: {
     modelName: 'identity_keys',

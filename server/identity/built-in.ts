@@ -9,18 +9,18 @@ import { type Identity, notSignedIn } from './identity.ts'
 import { createMailOutbox } from './mail-outbox.ts'
 import { verifyToken } from './tokens.ts'
 
-/** Path of the built-in identity's routes below BASE_URL. */
+/** Path of the built-in identity's routes, below BASE_URL. */
 export const BUILT_IN_PATH = '/dashboard/auth'
 
-/** Issuer of the users of the built-in identity. A URL would change with BASE_URL. */
+/** Issuer stored for users of the built-in identity. A URL would change with BASE_URL. */
 export const BUILT_IN_ISSUER = 'built-in'
 
-// An unknown key may be new. The database is read at most once per interval for unknown keys.
-const KEYS_LOOK_EVERY_MS = 1_000
+// A token with an unknown key may name a new one. This limits the reads that such tokens cause.
+const KEYS_READ_EVERY_MS = 1_000
 
 /**
- * The identity without a provider: e-mail address and password, in the service's database by better-auth. Its sessions
- * are cookies of its own routes; the dashboard sends five-minute tokens that are issued for a session.
+ * Creates the identity that needs no provider: e-mail address and password, stored in our database by better-auth. Its
+ * sessions are cookies of its own routes. The dashboard receives a token of 5 minutes, created from a session.
  */
 export function createBuiltInIdentity(options: {
   database: Database
@@ -34,10 +34,10 @@ export function createBuiltInIdentity(options: {
   const issuer = baseUrl + BUILT_IN_PATH
   const secret = options.secret.toString('base64url')
   const keys = publishedKeys(database)
-  const post = createMailOutbox(options)
-  // Loaded at the first sign-in: workers, commands and services with a provider do not need its 30 MB.
+  const mailer = createMailOutbox(options)
+  // Loaded at the first sign-in. Workers, commands and services with a provider save its 30 MB.
   const load = async () =>
-    (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, post })
+    (await import('./auth-server.ts')).createAuthServer({ ...options, issuer, secret, mailer })
   let server: ReturnType<typeof load> | undefined
   return {
     provider: { kind: 'built-in' },
@@ -61,29 +61,29 @@ export function createBuiltInIdentity(options: {
       readMailLink: (token, browser) => readMailLink(database, { token, browser, secret }),
       devices: createDevices({ database, secret }),
     },
-    [Symbol.asyncDispose]: () => post[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => mailer[Symbol.asyncDispose](),
   }
 }
 
-/** Returns the public keys in the database, which are read again when a token names an unknown one. */
+/** Resolves public keys from the database. Reads them again when a token names an unknown key. */
 function publishedKeys(database: Database): JWTVerifyGetKey {
-  let known = createLocalJWKSet({ keys: [] })
+  let cached = createLocalJWKSet({ keys: [] })
   let readAt = -Infinity
   let reading: Promise<void> | undefined
   const read = async () => {
-    known = createLocalJWKSet({ keys: await readKeys(database) })
+    cached = createLocalJWKSet({ keys: await readKeys(database) })
     readAt = performance.now()
   }
   return async (header, token) => {
     try {
-      return await known(header, token)
+      return await cached(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      if (!reading && performance.now() - readAt < KEYS_LOOK_EVERY_MS) throw error
-      // A page sends several calls at a time, and the first ones with a new key share one query.
+      if (!reading && performance.now() - readAt < KEYS_READ_EVERY_MS) throw error
+      // A page sends several calls at once. The first ones with a new key wait for the same read.
       reading ??= read().finally(() => (reading = undefined))
       await reading
-      return await known(header, token)
+      return await cached(header, token)
     }
   }
 }

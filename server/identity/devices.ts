@@ -5,66 +5,61 @@ import { Refusal } from '../errors.ts'
 import { programSessionToken, sessionTokenHash } from './session-tokens.ts'
 import { SESSION_SECONDS } from './sessions.ts'
 
-/** A device that requests a sign-in, as the user sees it. */
+/** A device that requests a sign-in, as shown to the user who approves it. */
 export interface Device {
-  /** Name that the device gave, as untrusted text. */
+  /** Free text that the device sends as its name. */
   name: string
-  /** Network address of its request. */
+  /** Network address of the device. */
   address: string
   createdAt: Date
   expiresAt: Date
 }
 
-/** Answer to a device that requests a sign-in. */
+/** Codes that a device receives when it starts a sign-in. */
 export interface DeviceCodes {
-  /** Secret of the device for polling the result. */
+  /** Secret of the device, by which it polls for the result. */
   deviceCode: string
-  /** Code that the user types, as `BCDF-GHJK`. */
+  /** Code that the user types, in the form `BCDF-GHJK`. */
   userCode: string
   expiresInSeconds: number
   intervalSeconds: number
 }
 
-/** Device authorization grant (RFC 8628): sign-in of programs without a browser. */
+/** Device authorization grant (RFC 8628): sign-in of devices without a browser. */
 export interface Devices {
   start(device: Pick<Device, 'name' | 'address'>): Promise<DeviceCodes>
   /**
-   * Returns a pending device.
-   *
-   * @throws {Refusal} `not-found` for an unknown or expired code
+   * Returns the device of a pending sign-in.
+   * @throws {Refusal} `not-found` when the code is unknown, decided or expired.
    */
   find(userCode: string): Promise<Device>
-  /**
-   * Approves or denies a device for `subject`. Only the first decision counts.
-   *
-   * @throws {Refusal} `not-found`
-   */
+  /** Approves the sign-in as `subject`, or denies it. Only the first decision counts. @throws {Refusal} `not-found`. */
   decide(decision: { userCode: string; subject: string; allow: boolean }): Promise<Device>
   /**
    * Creates the session of an approved device, once.
-   *
-   * @returns the session's token
-   * @throws {Refusal} with the error code of RFC 8628 in `detail`, before the decision and after the code was used
+   * @returns the session's token.
+   * @throws {Refusal} with an error code of RFC 8628 in `detail` before the approval, after a denial and after the
+   * first use.
    */
   redeem(deviceCode: string): Promise<string>
-  /** Ends the session of a device. An unknown session is ignored. */
+  /** Ends the session of a device. Does nothing when the session does not exist. */
   end(sessionToken: string): Promise<void>
 }
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 2
-// Network delays vary.
-const EARLIER_BY_SECONDS = 1
-// A device that polls too fast must wait this much longer from then on.
-const SLOWER_BY_SECONDS = 5
+// Tolerance for variations in network latency.
+const INTERVAL_TOLERANCE_SECONDS = 1
+// Added to the interval of a device each time it polls too soon (RFC 8628, section 3.5).
+const SLOW_DOWN_SECONDS = 5
 const DEVICE_CODE_BYTES = 32
 const SESSION_TOKEN_BYTES = 32
-// Letters that form no words and are not confused with others: 34 bits.
+// Without vowels, so that codes spell no words, and without letters that look like others. A code has 34 bits.
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 const USER_CODE_LENGTH = 8
 const NAME_LENGTH_MAX = 100
 
-/** @param options.secret key of the hashes of user codes */
+/** Creates the device authorization grant. @param options.secret key of the HMAC that hashes user codes. */
 export function createDevices(options: { database: Database; secret: string }): Devices {
   const { database, secret } = options
   const userCodeHash = (userCode: string) =>
@@ -81,8 +76,9 @@ export function createDevices(options: { database: Database; secret: string }): 
           values (${deviceHash(deviceCode)}, ${userCodeHash(userCode)}, ${plainName(name)}, ${address},
             now() + make_interval(secs => ${LIFETIME_SECONDS}), ${INTERVAL_SECONDS})`.execute(database)
       } catch (error) {
-        // Probability 1 in 25 billion per pending code.
-        if (isUniqueViolation(error)) throw new Refusal('busy', 'Something came between. Please try again.')
+        // The probability is 1 in 25.6 thousand million per pending sign-in.
+        if (isUniqueViolation(error))
+          throw new Refusal('busy', 'The code could not be created. Please try again.')
         throw error
       }
       return {
@@ -112,7 +108,7 @@ export function createDevices(options: { database: Database; secret: string }): 
 
     async redeem(deviceCode) {
       const token = randomBytes(SESSION_TOKEN_BYTES).toString('base64url')
-      // A concurrent call finds no row any more: a code is valid for one session.
+      // Deletes the row, because a code creates one session only.
       const { rows } = await sql`
         with device as (
           delete from identity_devices
@@ -121,7 +117,7 @@ export function createDevices(options: { database: Database; secret: string }): 
         insert into identity_sessions (user_id, token_hash, expires_at, ip_address, user_agent)
         select user_id, ${programHash(token)}, now() + make_interval(secs => ${SESSION_SECONDS}), address, name from device
         returning id`.execute(database)
-      if (rows.length === 0) throw await whyNot(database, deviceCode)
+      if (rows.length === 0) throw await pollError(database, deviceCode)
       return token
     },
 
@@ -135,21 +131,22 @@ export function createDevices(options: { database: Database; secret: string }): 
 
 const SHOWN = sql`name, address, created_at as "createdAt", expires_at as "expiresAt"`
 
-/** Returns the reason why a device has no session yet, and records the time of its poll. */
-async function whyNot(database: Database, deviceCode: string): Promise<Refusal> {
+/** Returns the error for a device that has no approval, and stores the time of the poll. */
+async function pollError(database: Database, deviceCode: string): Promise<Refusal> {
   const { rows } = await sql<{ allowed: boolean | null; isOver: boolean; isTooSoon: boolean }>`
     with device as (
-      select device_hash, asked_at > now() - make_interval(secs => interval_seconds - ${EARLIER_BY_SECONDS}::int) as is_too_soon
+      select device_hash, asked_at > now() - make_interval(secs => interval_seconds - ${INTERVAL_TOLERANCE_SECONDS}::int) as is_too_soon
       from identity_devices where device_hash = ${deviceHash(deviceCode)} for update)
     update identity_devices set asked_at = now(),
-      interval_seconds = interval_seconds + case when is_too_soon then ${SLOWER_BY_SECONDS} else 0 end
+      interval_seconds = interval_seconds + case when is_too_soon then ${SLOW_DOWN_SECONDS} else 0 end
     from device where identity_devices.device_hash = device.device_hash
     returning allowed, expires_at <= now() as "isOver", is_too_soon as "isTooSoon"`.execute(database)
   const [device] = rows
-  if (!device) return refusal('invalid_grant', 'This code stands for nothing, or was used.')
-  if (device.isOver) return refusal('expired_token', 'Nobody has let it in in time. Please begin anew.')
-  if (device.allowed === false) return refusal('access_denied', 'It was not let in.')
-  if (device.isTooSoon) return refusal('slow_down', 'Please ask less often.')
+  if (!device) return refusal('invalid_grant', 'This code is not valid or was already used.')
+  if (device.isOver)
+    return refusal('expired_token', 'The code expired before it was approved. Start the sign-in again.')
+  if (device.allowed === false) return refusal('access_denied', 'The sign-in was denied.')
+  if (device.isTooSoon) return refusal('slow_down', 'Poll less often.')
   return new Refusal('invalid', 'The code was not entered yet. Poll again.', {
     detail: 'authorization_pending',
     isPolling: true,
@@ -161,7 +158,7 @@ function refusal(code: string, message: string): Refusal {
 }
 
 function refuseCode(): never {
-  throw new Refusal('not-found', 'There is no such code, or it is too old. Please look at it again.')
+  throw new Refusal('not-found', 'This code is not valid or has expired. Check the code and try again.')
 }
 
 function randomUserCode(): string {
@@ -169,7 +166,7 @@ function randomUserCode(): string {
   return `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`
 }
 
-/** Removes separators between the letters. */
+/** Removes separators that users type between the letters. */
 function plainCode(userCode: string): string {
   return userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
 }
@@ -184,5 +181,5 @@ function programHash(sessionToken: string): string {
 
 function plainName(name: string): string {
   const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
-  return Array.from(words).slice(0, NAME_LENGTH_MAX).join('') || 'a program without a name'
+  return Array.from(words).slice(0, NAME_LENGTH_MAX).join('') || 'Unnamed device'
 }

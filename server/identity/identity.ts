@@ -2,47 +2,47 @@ import { Refusal } from '../errors.ts'
 import type { MailLink } from './mail-links.ts'
 import type { Devices } from './devices.ts'
 
-/** Claims of a verified token about its user. */
+/** Claims of a verified token. */
 export interface Claims {
-  /** 'built-in', or the URL of the OpenID Connect provider. */
+  /** `built-in`, or the URL of the OpenID Connect provider. */
   issuer: string
   /** The user's id at the issuer. Issuer and subject identify a user permanently. */
   subject: string
   email: string | undefined
-  /** True if the issuer has verified the e-mail address. */
+  /** True when the issuer has verified the address. */
   emailVerified: boolean
   name: string
   issuedAt: Date
-  /** Session of the built-in identity for which the token was issued. The token ends with it. */
+  /**
+   * Session of the built-in identity that the token was created from. The token is not valid after the end of the
+   * session.
+   */
   sessionId: string | undefined
 }
 
-/** Authentication of the dashboard's users. */
+/** Source of user identities: the built-in one or an OpenID Connect provider. */
 export interface Identity extends AsyncDisposable {
-  /** Public settings that the pages need for a sign-in. */
+  /** Public settings that the sign-in page needs. */
   readonly provider: Provider
   /**
-   * Verifies signature, issuer, audience and times of a token.
-   *
-   * @returns its claims
-   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys are not available
+   * Verifies a token's signature, issuer, audience and times.
+   * @returns its claims.
+   * @throws {Refusal} `unauthorized`, the same for every reason; `busy` when the provider's keys are not available.
    */
   verify(token: string): Promise<Claims>
-  /** Signs people in by itself; undefined where a provider takes its place. */
+  /** Sign-in by this service; `undefined` with a provider. */
   readonly builtIn: BuiltInIdentity | undefined
 }
 
-/** Functions of the built-in identity for its routes. */
+/** Operations of the built-in identity. */
 export interface BuiltInIdentity {
   /**
-   * Passes a call to better-auth.
-   *
-   * @param path of its routes, with the query
-   * @returns its answer, and the cookies to set
-   * @throws {Refusal} for a call that it rejects
+   * Calls an endpoint of better-auth.
+   * @returns the body of its response, and the cookies to set.
+   * @throws {Refusal} for an error that a user can fix.
    */
   ask(call: BuiltInCall): Promise<{ body: unknown; cookies: string[] }>
-  /** Deletes an unverified user with this address, so that another user can sign up or change to it. */
+  /** Deletes an unverified user with this address, so that another user can sign up with it or change to it. */
   forgetUnverified(email: string): Promise<void>
   /**
    * Reads the link of a mail.
@@ -50,7 +50,7 @@ export interface BuiltInIdentity {
    * @throws {Refusal} `invalid` for a link that is damaged, used or expired
    */
   readMailLink(token: string, browser: string): Promise<MailLink>
-  /** Sign-in of programs without a browser. */
+  /** Device authorization grant. */
   readonly devices: Devices
 }
 
@@ -59,14 +59,14 @@ export interface BuiltInCall {
   path: string
   body?: object
   cookie: string | undefined
-  /** Token of a device's session, instead of a cookie. A browser's token is not accepted here. */
+  /** Token of a device's session, instead of a cookie. The token of a browser's session is not accepted. */
   programToken?: string
   userAgent: string | undefined
-  /** Network address of the client. */
+  /** Network address of the caller. */
   address: string
-  /** Secret of the browser that signs up. */
+  /** Secret that the signing-up browser stores in a cookie. */
   browser?: string
-  /** Path of the page to which the link of a mail leads. */
+  /** Path of the page to open after the link in a mail. */
   page?: string | undefined
 }
 
@@ -76,11 +76,13 @@ export type Provider =
       kind: 'oidc'
       issuer: string
       clientId: string
-      /** When set, the dashboard sends the access token for it, else the id token. */
+      /** Audience of the access token that the dashboard sends; `undefined` when it sends the id token. */
       audience: string | undefined
     }
 
-/** Returns the error for a call without valid authentication, the same for every reason. */
+/** Returns the error for a call without a valid session, the same for every reason. */
 export function notSignedIn(cause?: unknown): Refusal {
-  return new Refusal('unauthorized', 'You are not signed in, or no longer. Please sign in.', { cause })
+  return new Refusal('unauthorized', 'You are not signed in, or your session has expired. Please sign in.', {
+    cause,
+  })
 }

@@ -4,22 +4,22 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { Refusal } from '../errors.ts'
 
-/** Returns the stored hash of a browser's sign-up secret. */
+/** Returns the hash of a browser's sign-up secret. Only the hash is stored. */
 export function browserHash(browser: string): string {
   return createHash('sha256').update(browser).digest('base64url')
 }
 
 /** Content of a link in a mail. */
 export interface MailLink {
-  /** Current sign-in address of the user. */
+  /** Current address of the user. */
   email: string
-  /** Address that replaces it; `undefined` for a link that confirms a first address. */
+  /** Address that replaces the current one; `undefined` for a link that verifies the first address. */
   newEmail: string | undefined
-  /** True when the link verifies the first address of a user, and that address is already verified. */
+  /** True when the link verifies a user's first address and that address is already verified. */
   isUsed: boolean
   /**
-   * True if it was opened in the browser that signed up. In another browser, the reader may not be the person who chose
-   * the password.
+   * True in the browser that signed up. In another browser, the reader of the mail may not be the person who chose the
+   * password.
    */
   isOfBrowser: boolean
 }
@@ -43,19 +43,19 @@ export async function readMailLink(
   const { rows } = await sql<{ hash: string | null; isVerified: boolean }>`
     select browser_hash as hash, email_verified as "isVerified"
     from identity_users where id = ${userId} and email = ${email}`.execute(database)
-  const [found] = rows
-  if (!found) throw spentLink()
+  const [user] = rows
+  if (!user) throw spentLink()
   const newEmail = typeof updateTo === 'string' ? updateTo : undefined
-  const isUsed = newEmail === undefined && found.isVerified
-  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, found.hash) }
+  const isUsed = newEmail === undefined && user.isVerified
+  return { email, newEmail, isUsed, isOfBrowser: isHashOf(link.browser, user.hash) }
 }
 
-/** Deletes users who signed up with this address and never verified it. */
+/** Deletes an unverified user with this address. */
 export async function forgetUnverified(database: Database, email: string): Promise<void> {
   await sql`delete from identity_users where email = lower(${email}) and not email_verified`.execute(database)
 }
 
-/** Returns the error for a link that was changed. */
+/** Returns the error for a link that was changed or cut off. */
 export function damagedLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link is damaged or incomplete. Copy the whole link from the mail.', {
     detail: 'DAMAGED_LINK',
@@ -63,7 +63,7 @@ export function damagedLink(cause?: unknown): Refusal {
   })
 }
 
-/** Returns the error for a link that was already used. */
+/** Returns the error for a link that was used or has expired. */
 export function spentLink(cause?: unknown): Refusal {
   return new Refusal('invalid', 'This link was already used or has expired. Sign in, or send another link.', {
     detail: 'INVALID_TOKEN',

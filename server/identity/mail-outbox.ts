@@ -4,30 +4,30 @@ import type { Log } from '../log.ts'
 import { type Mailer, DeliveryError } from '../mail/mailer.ts'
 import type { Composed } from '../mail/sign-in-mails.ts'
 
-/** Sends sign-in mails in the background: a longer answer would reveal that an account exists. */
+/** Sends mails in the background. A caller that waited could learn from the duration whether an account exists. */
 export interface MailOutbox extends AsyncDisposable {
   send(recipient: string, letter: Composed): void
 }
 
-// A user who waits for a mail requests it again soon.
-const TRIES_AFTER_MS = [0, 2_000, 15_000]
+// Few attempts, because users request another mail soon.
+const ATTEMPT_DELAYS_MS = [0, 2_000, 15_000]
 const SEND_LIMIT_MS = 30_000
-const LAST_LETTERS_MS = 5_000
+const CLOSE_LIMIT_MS = 5_000
 
-/** Creates the sender. Disposing it waits a few seconds for mails being sent, and does not retry. */
+/** Creates the outbox. Disposing it waits up to 5 s for mails in progress, without retries. */
 export function createMailOutbox({ mailer, log }: { mailer: Mailer; log: Log }): MailOutbox {
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
 
   const deliver = async (recipient: string, letter: Composed) => {
     const subjectId = randomUUID()
-    for (const afterMs of TRIES_AFTER_MS) {
+    for (const afterMs of ATTEMPT_DELAYS_MS) {
       if (afterMs > 0) await delay(afterMs, undefined, { signal: closing.signal })
       try {
         const mail = { subjectId, recipient, ...letter, attached: undefined }
         return await mailer.send(mail, AbortSignal.timeout(SEND_LIMIT_MS))
       } catch (error) {
-        log.warn({ err: error }, 'a mail about signing in was not taken')
+        log.warn({ err: error }, 'an attempt to send a sign-in mail failed')
         if (error instanceof DeliveryError && error.forGood) return
       }
     }
@@ -36,13 +36,13 @@ export function createMailOutbox({ mailer, log }: { mailer: Mailer; log: Log }):
   return {
     send(recipient, letter) {
       const delivery = deliver(recipient, letter)
-        .catch((error: unknown) => log.warn({ err: error }, 'a mail about signing in was given up'))
+        .catch((error: unknown) => log.warn({ err: error }, 'a sign-in mail was not sent'))
         .finally(() => underWay.delete(delivery))
       underWay.add(delivery)
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('The process ends'))
-      await Promise.race([Promise.all(underWay), delay(LAST_LETTERS_MS, undefined, { ref: false })])
+      await Promise.race([Promise.all(underWay), delay(CLOSE_LIMIT_MS, undefined, { ref: false })])
     },
   }
 }

@@ -2,14 +2,14 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Lifetime of keys and minimum interval of requests to the provider, in milliseconds. */
+/** Cache times of the provider's keys, in milliseconds. */
 export interface KeyTimes {
   freshMs: number
-  /** Minimum interval of requests for unknown keys. */
+  /** Minimum interval between requests that unknown keys cause. */
   askEveryMs: number
-  /** While no keys are known. */
+  /** Minimum interval between requests while no keys are cached. */
   retryEveryMs: number
-  /** Time limit of a request to the provider. */
+  /** Time limit of a request. */
   answerLimitMs: number
 }
 
@@ -19,14 +19,13 @@ const TIMES: KeyTimes = {
   retryEveryMs: 5_000,
   answerLimitMs: 5_000,
 }
-// A provider may have revoked its keys while it was not reachable for a day.
+// After a day without contact, the provider may have withdrawn its keys.
 const TRUSTED_MS = 24 * 3_600_000
 
 /**
- * Keys of a provider from its discovery document. Unlike jose's remote key set it keeps using known keys while the
- * provider is not reachable, and a call with a known key never waits.
- *
- * @returns a function that throws a `busy` refusal while no keys are known
+ * Resolves the keys that a provider publishes, found through its discovery document. Unlike jose's remote key set it
+ * uses cached keys while the provider is unavailable, without a wait.
+ * @returns a resolver that throws a `busy` refusal while no keys are cached.
  */
 export function createProviderKeys(options: {
   issuer: string
@@ -35,80 +34,80 @@ export function createProviderKeys(options: {
 }): JWTVerifyGetKey {
   const { issuer, log } = options
   const { freshMs, askEveryMs, retryEveryMs, answerLimitMs } = { ...TIMES, ...options.times }
-  let known: { find: JWTVerifyGetKey; readAt: number } | undefined
-  let askedAt = -Infinity
-  let asking: Promise<void> | undefined
+  let cached: { find: JWTVerifyGetKey; readAt: number } | undefined
+  let requestedAt = -Infinity
+  let request: Promise<void> | undefined
 
-  const ask = () => {
-    asking ??= readProviderKeys(issuer, answerLimitMs)
-      .then((keys) => void (known = { find: createLocalJWKSet(keys), readAt: performance.now() }))
-      .catch((error: unknown) => log.error({ err: error }, 'the identity provider’s keys could not be read'))
+  const refresh = () => {
+    request ??= readProviderKeys(issuer, answerLimitMs)
+      .then((keys) => void (cached = { find: createLocalJWKSet(keys), readAt: performance.now() }))
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'could not read the keys of the identity provider'),
+      )
       .finally(() => {
-        askedAt = performance.now()
-        asking = undefined
+        requestedAt = performance.now()
+        request = undefined
       })
-    return asking
+    return request
   }
-  const mayAsk = () => performance.now() - askedAt > (known ? askEveryMs : retryEveryMs)
-  const isOlderThan = (ageMs: number) => !known || performance.now() - known.readAt > ageMs
+  const mayRefresh = () => performance.now() - requestedAt > (cached ? askEveryMs : retryEveryMs)
+  const isOlderThan = (ageMs: number) => !cached || performance.now() - cached.readAt > ageMs
 
-  // At start, so that the log reports an unreachable provider, and the first sign-in does not wait.
-  void ask()
+  // Read at the start, so that the log shows an unavailable provider and the first sign-in does not wait.
+  void refresh()
   return async (header, token) => {
-    if (isOlderThan(freshMs) && (asking || mayAsk())) {
-      const asked = ask()
-      if (isOlderThan(TRUSTED_MS)) await asked
+    if (isOlderThan(freshMs) && (request || mayRefresh())) {
+      const refreshed = refresh()
+      if (isOlderThan(TRUSTED_MS)) await refreshed
     }
-    if (!known || isOlderThan(TRUSTED_MS)) throw providerIsAway(retryEveryMs)
+    if (!cached || isOlderThan(TRUSTED_MS)) throw providerUnavailable(retryEveryMs)
     try {
-      return await known.find(header, token)
+      return await cached.find(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAsk()) throw error
-      await ask()
-      return await known.find(header, token)
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !mayRefresh()) throw error
+      await refresh()
+      return await cached.find(header, token)
     }
   }
 }
 
-/**
- * Reads the provider's published keys.
- *
- * @throws an error with the reason for the operator
- */
+/** Reads the provider's published keys. @throws an error with a message for operators. */
 export async function readProviderKeys(
   issuer: string,
   answerLimitMs = TIMES.answerLimitMs,
 ): Promise<JSONWebKeySet> {
   const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = await readJson(discovery, answerLimitMs)
-  const named = 'issuer' in document ? document.issuer : undefined
-  if (named !== issuer) {
-    throw new Error(`${discovery} names the issuer ${JSON.stringify(named)}, and OIDC_ISSUER ${issuer}`)
+  const documentIssuer = 'issuer' in document ? document.issuer : undefined
+  if (documentIssuer !== issuer) {
+    throw new Error(
+      `${discovery} has the issuer ${JSON.stringify(documentIssuer)}. OIDC_ISSUER is ${issuer}. Both must be the same.`,
+    )
   }
   const address = 'jwks_uri' in document ? String(document.jwks_uri) : ''
-  if (!URL.canParse(address)) throw new Error(`${discovery} names no jwks_uri`)
+  if (!URL.canParse(address)) throw new Error(`${discovery} has no valid jwks_uri`)
   if (new URL(address).protocol !== 'https:' && new URL(issuer).protocol === 'https:') {
-    throw new Error(`${discovery} names a jwks_uri that is not https`)
+    throw new Error(`${discovery} has a jwks_uri that is not https`)
   }
   const keys = await readJson(address, answerLimitMs)
-  if (!('keys' in keys) || !Array.isArray(keys.keys)) throw new Error(`${address} holds no keys`)
+  if (!('keys' in keys) || !Array.isArray(keys.keys)) throw new Error(`${address} contains no keys`)
   return { keys: keys.keys }
 }
 
 async function readJson(url: string, limitMs: number): Promise<object> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     redirect: 'error',
     signal: AbortSignal.timeout(limitMs),
     headers: { accept: 'application/json' },
   }).catch((error: unknown) => {
-    throw new Error(`${url} gave no answer`, { cause: error })
+    throw new Error(`${url} did not respond`, { cause: error })
   })
-  const value: unknown = await answer.json().catch(() => undefined)
-  if (answer.ok && typeof value === 'object' && value !== null) return value
-  throw new Error(`${url} was answered ${answer.status}, and not with JSON that we can use`)
+  const value: unknown = await response.json().catch(() => undefined)
+  if (response.ok && typeof value === 'object' && value !== null) return value
+  throw new Error(`${url} responded with status ${response.status} instead of a JSON object`)
 }
 
-function providerIsAway(retryEveryMs: number): Refusal {
+function providerUnavailable(retryEveryMs: number): Refusal {
   return new Refusal('busy', 'The identity provider cannot be reached. Please try again.', {
     retryAfter: Math.ceil(retryEveryMs / 1_000),
   })

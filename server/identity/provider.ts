@@ -6,12 +6,12 @@ import { verifyToken } from './tokens.ts'
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /**
- * Authentication by an OpenID Connect provider: pages redirect users to it, and the service only receives its tokens.
+ * Creates the identity of an OpenID Connect provider. The dashboard sends users to the provider and receives tokens.
  */
 export function createProviderIdentity(options: {
   issuer: string
   clientId: string
-  /** Audience of the access token; `undefined`: the dashboard sends the id token. */
+  /** Audience of the access token; `undefined` when the dashboard sends the id token. */
   audience: string | undefined
   log: Log
   times?: Partial<KeyTimes>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BetterAuthPlugin, DBTransactionAdapter, Where } from 'better-auth'
 
-/** Returns the SHA-256 of a session's token in hexadecimal digits. The database stores nothing else of the token. */
+/** Returns the SHA-256 of a session's token in hexadecimal digits. The database stores only this hash. */
 export function sessionTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -15,7 +15,7 @@ export function programSessionToken(token: string): string {
   return `program:${token}`
 }
 
-/** Plugin for better-auth: the database gets hashes of session tokens, and cookies keep the tokens. */
+/** Plugin for better-auth that stores session tokens as hashes. Cookies contain the tokens. */
 export const hashedSessionTokens = {
   id: 'hashed-session-tokens',
   init: ({ adapter }) => ({
@@ -34,8 +34,8 @@ interface Call {
 }
 
 /**
- * Adapter that hashes the tokens in each call. A returned session has the token that the call named. Without one, its
- * token is empty, because the database does not know it.
+ * Returns an adapter that hashes the tokens in each call. A returned session has the token from the call's condition.
+ * Without one its token is empty, because the database stores only the hash.
  */
 function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
   return {
@@ -61,13 +61,13 @@ function hashing(adapter: DBTransactionAdapter): DBTransactionAdapter {
   }
 }
 
-/** Returns the tokens that a call looks up; `undefined` when it does not concern sessions. */
+/** Returns the tokens in a call's conditions; `undefined` when it does not concern sessions. */
 function tokensIn({ model, where = [] }: Call): string[] | undefined {
   if (model !== 'session') return undefined
   return where.filter(({ field }) => field === 'token').flatMap(({ value }) => textsIn(value))
 }
 
-function hashed<Looking extends Call>(call: Looking): Looking {
+function hashed<Query extends Call>(call: Query): Query {
   const { model, where } = call
   return model === 'session' && where ? { ...call, where: where.map(hashedCondition) } : call
 }
@@ -85,7 +85,7 @@ function textsIn(value: Where['value']): string[] {
   return [value].flat().map(String)
 }
 
-/** @param tokens `undefined` for a row that is not a session */
+/** Restores the tokens of a returned session. @param tokens `undefined` for a row that is not a session. */
 function withTokens<Row>(row: Row, tokens: string[] | undefined): Row {
   if (tokens === undefined || typeof row !== 'object' || row === null || !('token' in row)) return row
   return { ...row, token: tokens.find((token) => sessionTokenHash(token) === row.token) ?? '' }

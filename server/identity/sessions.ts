@@ -6,13 +6,13 @@ const DAY_SECONDS = 86_400
 /** Lifetime of an unused session. */
 export const SESSION_SECONDS = 7 * DAY_SECONDS
 
-/** A browser or device in which a user is signed in. */
+/** A signed-in browser or device of a user. */
 export interface Session {
   sessionId: string
   createdAt: Date
-  /** To the day. More precise times are not stored. */
+  /** Time of the last use. Updated at most once a day. */
   usedAt: Date
-  /** Network address of the sign-in. */
+  /** Network address of the client. */
   address: string | null
   userAgent: string | null
 }
@@ -27,30 +27,25 @@ export async function listSessions(database: Database, subject: string): Promise
   return rows
 }
 
-/**
- * Ends a session: its tokens are invalid from the next call on.
- *
- * @throws {Refusal} `not-found`
- */
+/** Ends a session. Its tokens are rejected from the next call on. @throws {Refusal} `not-found`. */
 export async function removeSession(database: Database, subject: string, sessionId: string): Promise<void> {
   const { rows } = await sql`
     delete from identity_sessions where user_id = ${subject} and id = ${sessionId} returning id`.execute(
     database,
   )
-  if (rows.length === 0) throw new Refusal('not-found', 'There is no such session.')
+  if (rows.length === 0) throw new Refusal('not-found', 'This session does not exist.')
 }
 
 /**
- * Ends all sessions but one, and revokes approved devices that have no session yet.
- *
- * @returns number of ended sessions
+ * Ends all sessions except one, and revokes approvals that have not become a session yet.
+ * @returns the number of ended sessions.
  */
 export async function removeOtherSessions(
   database: Database,
   subject: string,
   sessionId: string,
 ): Promise<number> {
-  // Before the sessions, so that one created meanwhile is ended too.
+  // Runs first: an approval that becomes a session in the meantime is deleted with the sessions.
   await deleteSignInGrants(database, subject)
   const { rows } = await sql`
     delete from identity_sessions where user_id = ${subject} and id <> ${sessionId} returning id`.execute(
@@ -59,7 +54,7 @@ export async function removeOtherSessions(
   return rows.length
 }
 
-/** Revokes approved devices of a user that have no session yet. */
+/** Revokes the approvals of devices that have not created their session yet. */
 export async function deleteSignInGrants(database: Database, subject: string): Promise<void> {
   await sql`delete from identity_devices where user_id = ${subject}`.execute(database)
 }

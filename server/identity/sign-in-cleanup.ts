@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-// Longer than the validity of any link that could still verify the address.
+// Longer than the lifetime of any link that can verify the address.
 const UNVERIFIED_KEPT_DAYS = 7
-// Longer than the validity of any token that it has signed.
+// Longer than the lifetime of any token that the key has signed.
 const KEY_KEPT_DAYS = 2
 
 /**
  * Deletes expired data of the built-in identity: sessions, device codes, mail links, keys, users who never verified
- * their address, and full token buckets.
- *
- * @returns number of rows
+ * their address, and full attempt buckets.
+ * @returns the number of deleted rows.
  */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`

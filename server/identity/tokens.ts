@@ -5,17 +5,20 @@ import { type Claims, notSignedIn } from './identity.ts'
 export interface TokenRules {
   issuer: string
   audience: string
-  /** Public key algorithms only: a shared secret could be derived from public data. */
+  /**
+   * Signature algorithms. Only those with public keys: with a shared-secret algorithm, an attacker could sign with the
+   * public key.
+   */
   algorithms: readonly string[]
-  /** Token type: `id` identifies a user, `access` is for a service. They are not interchangeable. */
+  /** Kind of token. An id token is not accepted as an access token, or the other way round. */
   kind: 'id' | 'access'
-  /** Required authorized party, when the token names one. A token with several audiences must name one. */
+  /** Client that the token must be issued to, when the token names one. A token for several audiences must name it. */
   authorizedParty: string | undefined
 }
 
-// Allowed difference between the clocks of two machines.
+// Tolerance for clock differences between machines.
 const CLOCK_TOLERANCE_SECONDS = 30
-// OpenID Connect: at most 255 ASCII characters.
+// OpenID Connect limits a subject to 255 ASCII characters.
 const SUBJECT = /^[\x21-\x7e]{1,255}$/
 const NAME_LENGTH_MAX = 100
 const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Record<
@@ -24,10 +27,9 @@ const TYPES = { id: ['jwt'], access: ['jwt', 'at+jwt'] } as const satisfies Reco
 >
 
 /**
- * Verifies that `token` matches `rules` and is signed with one of `keys`.
- *
- * @returns its claims
- * @throws {Refusal} `unauthorized`, the same for every reason; and errors of `keys` when keys are not available
+ * Verifies a token against `rules` and the signatures of `keys`.
+ * @returns its claims.
+ * @throws {Refusal} `unauthorized`, the same for every reason; errors of `keys` when the keys are not available.
  */
 export async function verifyToken(
   token: string,
@@ -43,39 +45,44 @@ export async function verifyToken(
   }).catch((error: unknown) => {
     throw error instanceof errors.JOSEError ? notSignedIn(error) : error
   })
-  if (!isOfKind(verified, rules.kind) || !isForUs(verified.payload, rules)) throw notSignedIn()
+  if (!isOfKind(verified, rules.kind) || !isIssuedToClient(verified.payload, rules)) throw notSignedIn()
   const { sub: subject = '', iat = 0, email, email_verified: emailVerified, name, sid } = verified.payload
   return {
     subject,
     email: typeof email === 'string' ? email : undefined,
-    // Some providers send it as a string.
+    // Some providers send a string.
     emailVerified: emailVerified === true || emailVerified === 'true',
-    name: typeof name === 'string' ? plain(name) : '',
+    name: typeof name === 'string' ? normalizedName(name) : '',
     issuedAt: new Date(iat * 1000),
     sessionId: typeof sid === 'string' ? sid : undefined,
   }
 }
 
-/** Checks the type in the header and in Keycloak's claim, and rejects logout tokens. */
+/**
+ * Checks the kind of a token by its `typ` header, by the `typ` claim of Keycloak, and by the absence of `events`, which
+ * logout tokens have.
+ */
 function isOfKind({ payload, protectedHeader }: JWTVerifyResult, kind: TokenRules['kind']): boolean {
   const type = (protectedHeader.typ ?? 'JWT').toLowerCase().replace(/^application\//, '')
-  const isCalledSo = payload['typ'] === undefined || (payload['typ'] === 'ID') === (kind === 'id')
-  return TYPES[kind].some((name) => name === type) && isCalledSo && payload['events'] === undefined
+  const hasMatchingClaim = payload['typ'] === undefined || (payload['typ'] === 'ID') === (kind === 'id')
+  return TYPES[kind].some((name) => name === type) && hasMatchingClaim && payload['events'] === undefined
 }
 
-/** Checks that jose leaves to the caller: invalid subjects, tokens from the future, and tokens for other parties. */
-function isForUs(payload: JWTPayload, { authorizedParty, kind }: TokenRules): boolean {
+/** Checks what jose does not: the form of the subject, a future issue time, and the authorized party. */
+function isIssuedToClient(payload: JWTPayload, { authorizedParty, kind }: TokenRules): boolean {
   const { sub, iat, aud, azp, client_id: client } = payload
-  // RFC 9068 uses another name for it in access tokens.
+  // RFC 9068 calls it `client_id` in access tokens.
   const party = azp ?? (kind === 'access' ? client : undefined)
-  const isOfSomebody = typeof sub === 'string' && SUBJECT.test(sub)
-  const isOfNow = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
-  const isForMany = Array.isArray(aud) && aud.length > 1
-  return isOfSomebody && isOfNow && (party === undefined ? !isForMany : party === authorizedParty)
+  const hasValidSubject = typeof sub === 'string' && SUBJECT.test(sub)
+  const isIssued = typeof iat === 'number' && iat <= Date.now() / 1000 + CLOCK_TOLERANCE_SECONDS
+  const hasSeveralAudiences = Array.isArray(aud) && aud.length > 1
+  return (
+    hasValidSubject && isIssued && (party === undefined ? !hasSeveralAudiences : party === authorizedParty)
+  )
 }
 
-/** Names are untrusted text. */
-function plain(name: string): string {
+/** Normalizes a name, which is free text of its user. */
+function normalizedName(name: string): string {
   const words = name.replace(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(words).slice(0, NAME_LENGTH_MAX).join('')
 }

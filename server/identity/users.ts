@@ -7,11 +7,11 @@ import { Refusal } from '../errors.ts'
 import { isEmailAddress } from '../mail/addresses.ts'
 import { type Claims, notSignedIn } from './identity.ts'
 
-/** A signed-in user with the account. */
+/** A signed-in user and the user's account. */
 export interface User {
   personId: string
   accountId: string
-  /** 'built-in', or the URL of the OpenID Connect provider. */
+  /** `built-in`, or the URL of the OpenID Connect provider. */
   issuer: string
   subject: string
   name: string
@@ -20,36 +20,35 @@ export interface User {
   suspended: boolean
 }
 
-/** Creation of accounts by a sign-in, and their initial values. */
+/** Rules for new accounts at the first sign-in, and their initial values. */
 export interface NewAccounts {
   signUp: 'open' | 'invited'
   identityPrefix: string
   welcomeCredits: number
-  /** Role and additional credits of the first account; `undefined` when it is like all others. */
+  /** Role and additional credits of the first account; `undefined` when it is created like all others. */
   first: { role: Role; credits: number } | undefined
 }
 
 const ATTEMPTS_MAX = 3
 
 /**
- * Returns the user of a token. The first sign-in of a user creates an account with its welcome credits, or takes over
- * the account that an operator created for the verified e-mail address.
- *
- * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` for an address that is not verified, or
- * whose account belongs to another user
+ * Returns the user of a token. At the first sign-in, the user gets a new account with welcome credits, or the account
+ * that an operator created for the verified e-mail address.
+ * @throws {Refusal} `unauthorized` when the session has ended; `forbidden` when the address is not verified, or when
+ * its account belongs to another user.
  */
 export async function findOrCreateUser(
   database: Database,
   claims: Claims,
   accounts: NewAccounts,
 ): Promise<User> {
-  const { isAlive, person } = await findPerson(database, claims)
+  const { isAlive, user } = await findUser(database, claims)
   if (!isAlive) throw notSignedIn()
-  if (!person) return await createPerson(database, claims, accounts)
-  return await keepUpToDate(database, person, claims)
+  if (!user) return await createUser(database, claims, accounts)
+  return await updateUser(database, user, claims)
 }
 
-async function findPerson(database: Database, { issuer, subject, sessionId }: Claims) {
+async function findUser(database: Database, { issuer, subject, sessionId }: Claims) {
   const { rows } = await sql<{ isAlive: boolean } & (User | { personId: null })>`
     select session.alive as "isAlive", person.*
     from (select ${sessionId ?? null}::uuid is null or exists (
@@ -61,13 +60,16 @@ async function findPerson(database: Database, { issuer, subject, sessionId }: Cl
       from people join accounts using (account_id)
       where issuer = ${issuer} and subject = ${subject}) person on true`.execute(database)
   const [row] = rows
-  if (!row) throw new Error('The database said nothing about a session')
-  const { isAlive, ...person } = row
-  return { isAlive, person: person.personId === null ? undefined : person }
+  if (!row) throw new Error('The database returned no session state')
+  const { isAlive, ...user } = row
+  return { isAlive, user: user.personId === null ? undefined : user }
 }
 
-/** Unique keys of users and accounts decide between concurrent calls; the later one reads again. */
-async function createPerson(database: Database, claims: Claims, accounts: NewAccounts): Promise<User> {
+/**
+ * Creates the user and, if necessary, the account. Unique keys decide between concurrent calls. The losing call reads
+ * again.
+ */
+async function createUser(database: Database, claims: Claims, accounts: NewAccounts): Promise<User> {
   const email = claims.email?.trim() ?? ''
   if (!claims.emailVerified || !isEmailAddress(email)) {
     throw new Refusal('forbidden', 'Your e-mail address is not verified. Please verify it and sign in again.')
@@ -87,58 +89,61 @@ async function createPerson(database: Database, claims: Claims, accounts: NewAcc
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
     }
-    const { person } = await findPerson(database, claims)
-    if (person) return person
+    const { user } = await findUser(database, claims)
+    if (user) return user
     if (attempt < ATTEMPTS_MAX) continue
-    throw new Refusal('forbidden', 'The account of your e-mail address belongs to another sign-in.')
+    throw new Refusal('forbidden', 'The account of your e-mail address belongs to another user.')
   }
 }
 
-/** Stores the issuer's current name and address of a user. */
-async function keepUpToDate(database: Database, person: User, claims: Claims): Promise<User> {
-  const isOurs = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
-  const email = isOurs && claims.email !== undefined ? claims.email : person.email
-  const name = claims.name === '' ? person.name : claims.name
-  if (name === person.name && email === person.email) return person
+/** Copies name and address of the token to the user. A user keeps the identity when both change. */
+async function updateUser(database: Database, user: User, claims: Claims): Promise<User> {
+  const hasValidAddress = claims.emailVerified && claims.email !== undefined && isEmailAddress(claims.email)
+  const email = hasValidAddress && claims.email !== undefined ? claims.email : user.email
+  const name = claims.name === '' ? user.name : claims.name
+  if (name === user.name && email === user.email) return user
   try {
-    // A token that is a few minutes old may contain the previous values.
+    // An older token can contain older values.
     await sql`
       with person as (
         update people set name = ${name}, email = ${email}, email_as_of = ${claims.issuedAt}
-        where person_id = ${person.personId} and email_as_of <= ${claims.issuedAt}
+        where person_id = ${user.personId} and email_as_of <= ${claims.issuedAt}
         returning account_id)
       update accounts set email = ${email} from person
-      where accounts.account_id = person.account_id and lower(accounts.email) = lower(${person.email})
-        -- Where another account has the address, mails go on to the old one.
+      where accounts.account_id = person.account_id and lower(accounts.email) = lower(${user.email})
+        -- When another account has the address, mails continue to go to the old one.
         and not exists (
           select from accounts others
           where lower(others.email) = lower(${email}) and others.account_id <> person.account_id)`.execute(
       database,
     )
   } catch (error) {
-    // A concurrent call stored them first. The next call reads its values.
+    // A concurrent call updated the user. The next call reads the result.
     if (!isUniqueViolation(error)) throw error
   }
-  const { person: updated } = await findPerson(database, claims)
-  return updated ?? person
+  const { user: updated } = await findUser(database, claims)
+  return updated ?? user
 }
 
 async function insertOpenAccount(
   transaction: Database,
   email: string,
-  { signUp, first, ...beginning }: NewAccounts,
+  { signUp, first, ...initialValues }: NewAccounts,
 ): Promise<string> {
   if (signUp === 'invited') {
-    throw new Refusal('forbidden', 'There is no account for your e-mail address. Please ask for one.')
+    throw new Refusal(
+      'forbidden',
+      'No account exists for your e-mail address. Ask the operator of this service for one.',
+    )
   }
-  const account = { email, plan: 'default', ...beginning } as const
+  const account = { email, plan: 'default', ...initialValues } as const
   const { accountId, userId, isFirst } = await insertAccount(transaction, account, first?.role)
-  if (first && isFirst) await equipFirstAccount(transaction, { accountId, userId, ...first })
+  if (first && isFirst) await grantFirstAccount(transaction, { accountId, userId, ...first })
   return accountId
 }
 
 /** Adds the credits of the first account, and writes role and credits to the audit log. */
-async function equipFirstAccount(
+async function grantFirstAccount(
   transaction: Database,
   account: { accountId: string; userId: string; role: Role; credits: number },
 ): Promise<void> {
@@ -151,7 +156,7 @@ async function equipFirstAccount(
   await addAuditEntry(transaction, action, 'credits', { credits, reason })
 }
 
-/** Returns the account of this address that has no user yet. */
+/** Returns the account of this address when no user signs in to it yet. */
 async function findUnclaimedAccount(transaction: Database, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from accounts
@@ -162,19 +167,18 @@ async function findUnclaimedAccount(transaction: Database, email: string): Promi
 }
 
 /**
- * Detaches an account from its user: the next user with its verified address takes it over. The user's password and
- * sessions are deleted.
- *
- * @throws {Refusal} `not-found` when the account has no user
+ * Deletes the user of an account, with password and sessions. The next user who signs in with the account's verified
+ * address gets the account.
+ * @throws {Refusal} `not-found` when the account has no user.
  */
-export async function releaseAccount(database: Database, deed: AuditActor): Promise<void> {
+export async function releaseAccount(database: Database, entry: AuditActor): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const { rows } = await sql`
       delete from people using accounts
-      where people.account_id = accounts.account_id and user_id = ${deed.userId} returning person_id`.execute(
+      where people.account_id = accounts.account_id and user_id = ${entry.userId} returning person_id`.execute(
       transaction,
     )
-    if (rows.length === 0) throw new Refusal('not-found', `Nobody signs in to an account ${deed.userId}.`)
-    await addAuditEntry(transaction, deed, 'release', {})
+    if (rows.length === 0) throw new Refusal('not-found', `No user signs in to the account ${entry.userId}.`)
+    await addAuditEntry(transaction, entry, 'release', {})
   })
 }

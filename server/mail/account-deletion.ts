@@ -1,6 +1,6 @@
 import { letterHtml } from './mail-layout.ts'
 
-/** Composes the mail that tells an account when it will be deleted, and how to cancel. */
+/** Composes the mail that announces the deletion of an account and describes how to keep the account. */
 export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: Date; signInUrl: string }): {
   subject: string
   text: string
@@ -10,8 +10,8 @@ export function composeAccountDeletion({ deletionAt, signInUrl }: { deletionAt: 
   const heading = 'Your account will be deleted'
   const name = `On ${day} UTC`
   const about =
-    'everything in it is removed for good: templates, documents, keys and what is left of its credits. Its API keys do not work any more.'
-  const small = 'Was it not you, or have you thought again? Sign in before then and keep the account.'
+    'your account will be deleted permanently, with its templates, documents, API keys and remaining credits. Its API keys no longer work.'
+  const small = 'To keep the account, sign in before then and cancel the deletion.'
   return {
     subject: `${heading} on ${day.slice(0, 10)}`,
     text: `${name} ${about}\n\n${small}\n${signInUrl}\n`,

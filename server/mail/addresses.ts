@@ -5,9 +5,9 @@ const LOCAL_PART_LENGTH_MAX = 64
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/
 
 /**
- * Returns true if `text` is a plain address: a dot-string of RFC 5321 at a domain name of at least two labels. Quoted
- * local parts, comments, routes, address literals and non-ASCII are rejected: mail software interprets them
- * differently, which enables attacks.
+ * Returns whether `text` is an address that this service sends to: a dot-string (RFC 5321) at a domain name of two or
+ * more labels. Quoted local parts, comments, routes, address literals and non-ASCII characters are rejected, because
+ * mail programs parse them differently and attacks exploit that.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > LENGTH_MAX) return false

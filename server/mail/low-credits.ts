@@ -1,6 +1,6 @@
 import { letterHtml } from './mail-layout.ts'
 
-/** Composes the mail that tells an account that its credits are low. */
+/** Composes the mail about a low balance. */
 export function composeLowCredits({ credits, billingUrl }: { credits: number; billingUrl: string }): {
   subject: string
   text: string
@@ -9,12 +9,14 @@ export function composeLowCredits({ credits, billingUrl }: { credits: number; bi
   const left = credits === 1 ? '1 credit' : `${Math.max(credits, 0).toLocaleString('en')} credits`
   const heading = credits > 0 ? 'Your credits are running low' : 'Your credits are used up'
   const about =
-    credits > 0 ? 'are left. Each page takes one.' : 'are left. Calls are refused until there are more.'
+    credits > 0
+      ? 'are left. Each page costs one credit.'
+      : 'are left. Calls are rejected until you add credits.'
   const small =
-    'You are told once, and again only after credits were added. When, and whether at all, you say on the billing page.'
+    'You get this mail once, and again only after credits were added. Change or turn off this notice on the billing page.'
   return {
     subject: `${heading}: ${left} left`,
-    text: `${left} ${about}\n\nBuy more here:\n${billingUrl}\n\n${small}\n`,
+    text: `${left} ${about}\n\nBuy credits:\n${billingUrl}\n\n${small}\n`,
     html: letterHtml({
       heading,
       name: left,

@@ -1,6 +1,6 @@
 const SUBJECT_NAME_LENGTH_MAX = 60
 
-/** Content of a mail from top to bottom. All of it is plain text. */
+/** Content of a mail, from top to bottom, as plain text. */
 export interface MailLayout {
   heading: string
   /** Set in bold, before `about`. */
@@ -13,8 +13,8 @@ export interface MailLayout {
 const FONT = "-apple-system,'Segoe UI',Helvetica,Arial,sans-serif"
 
 /**
- * Returns the HTML of a mail: one card, with features that every mail program supports (tables, inline styles, no
- * external resources).
+ * Returns the HTML of a mail: one card in HTML that all mail programs support (tables, inline styles, no external
+ * resources).
  */
 export function letterHtml({ heading, name, about, link, small }: MailLayout): string {
   const button = link
@@ -45,7 +45,10 @@ ${button}<tr><td style="padding:20px 40px 32px;border-top:1px solid #e4e4e7;font
 `
 }
 
-/** A template's name is untrusted text that could make a subject misleading, so only some characters stay. */
+/**
+ * Returns a template's name for a subject, shortened and without special characters. The name is free text of its
+ * author.
+ */
 export function plainName(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N} _.-]+/gu, ' ')
@@ -54,7 +57,7 @@ export function plainName(name: string): string {
   return Array.from(plain).slice(0, SUBJECT_NAME_LENGTH_MAX).join('') || 'document'
 }
 
-/** Returns a number of pages as text. */
+/** Returns a number of pages in words. */
 export function pagesOf(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`
 }

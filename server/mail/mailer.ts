@@ -7,7 +7,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 
 /** One mail to one recipient. */
 export interface Mail {
-  /** Id of the subject. With the recipient it determines the Message-ID, the same for every attempt. */
+  /** Id of the mail. Together with the recipient it determines the Message-ID, which is the same for each attempt. */
   subjectId: string
   recipient: string
   subject: string
@@ -22,29 +22,24 @@ export interface Attachment {
   contentType: string
 }
 
-/** Sends mails to a mail server, or writes them to the outbox when no server is configured. */
+/** Sends mails to an SMTP server or to the outbox. */
 export interface Mailer extends Disposable {
   /**
    * Sends a mail.
-   *
-   * @param signal aborts the attempt and closes its connection
-   * @throws {DeliveryError} when the server did not accept the mail, or its answer is unknown
+   * @param signal closes the connection of the attempt.
+   * @throws {DeliveryError} when the server rejected the mail, or its answer is unknown.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
   /** Reads a PDF as an attachment; `undefined` when it is too large for a mail. */
   attachment(filename: string, pdf: { stream: Readable; size: number }): Promise<Attachment | undefined>
-  /**
-   * Checks the connection.
-   *
-   * @throws the reason why mails cannot be sent
-   */
+  /** Checks that mails can be sent. @throws the error otherwise. */
   probe(): Promise<void>
 }
 
-/** A mail that was not accepted. The message is for its sender and contains the server's answer, if any. */
+/** A mail that was not accepted. The message is for its sender: the server's answer, if it sent one. */
 export class DeliveryError extends Error {
   override name = 'Undelivered'
-  /** True if the server reported that a retry is useless. */
+  /** True when the server rejected the mail permanently. */
   readonly forGood: boolean
 
   constructor(message: string, options: { forGood: boolean; cause?: unknown }) {
@@ -55,15 +50,15 @@ export class DeliveryError extends Error {
 
 const ATTACHMENT_BYTES_MAX = 7 * 1024 * 1024
 const SERVER_SILENCE_MS = 20_000
-const WORDS_LENGTH_MAX = 200
+const ANSWER_LENGTH_MAX = 200
 
-/** Destination of mails: a server, over pooled connections, or a folder of `.eml` files. */
+/** Destination of mails: an SMTP server with pooled connections, or a folder of `.eml` files. */
 export type MailTransport = { kind: 'smtp'; url: string } | { kind: 'outbox'; folder: string }
 
 export interface MailerOptions {
   from: string
   transport: MailTransport
-  /** Time limit for a server that does not answer, in milliseconds. */
+  /** Time limit for an answer of the server, in milliseconds. */
   silenceMs?: number
   /** Called with each mail that was written to the outbox. */
   onPutAside?: (mail: Mail) => void
@@ -87,7 +82,7 @@ export function createMailer(options: MailerOptions): Mailer {
         html,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         attachments: attached ? [attached] : [],
-        // No content of a mail may make nodemailer read a file or a URL.
+        // nodemailer must not read files or URLs that a mail names.
         disableFileAccess: true,
         disableUrlAccess: true,
         signal,
@@ -98,7 +93,7 @@ export function createMailer(options: MailerOptions): Mailer {
       if (size <= ATTACHMENT_BYTES_MAX) {
         return { filename, content: await buffer(stream), contentType: 'application/pdf' }
       }
-      // No other code closes it.
+      // No other code closes the stream.
       stream.destroy()
       return undefined
     },
@@ -111,7 +106,7 @@ function smtp(url: string, silenceMs: number) {
   const transport = createTransport({
     url,
     pool: true,
-    // nodemailer would send a mail again after a lost connection, although the server may have it.
+    // After a lost connection nodemailer would send the mail again, although the server may have accepted it.
     maxRequeues: 0,
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
@@ -122,7 +117,7 @@ function smtp(url: string, silenceMs: number) {
       try {
         await transport.sendMail(mail)
       } catch (error) {
-        throw undelivered(error)
+        throw deliveryError(error)
       }
     },
     probe: async () => void (await transport.verify()),
@@ -131,25 +126,25 @@ function smtp(url: string, silenceMs: number) {
 }
 
 /**
- * Only an answer of the server about this sender, recipient or mail concerns the mail: 5xx is permanent. Everything
- * else (no connection, no TLS, a wrong password) concerns the operator.
+ * Classifies an error. Only an answer to this sender, recipient or message concerns the mail, and only a 5xx answer is
+ * permanent. All other errors (connection, TLS, password) concern the configuration.
  */
-function undelivered(error: unknown): DeliveryError {
+function deliveryError(error: unknown): DeliveryError {
   const { code, response, permanent = false }: Partial<NodemailerError> = error instanceof Error ? error : {}
-  const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-  if (!isOfThisMail || typeof response !== 'string') {
-    return new DeliveryError('The mail server could not be reached, or broke off.', {
+  const concernsMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!concernsMail || typeof response !== 'string') {
+    return new DeliveryError('The mail server could not be reached or closed the connection.', {
       forGood: false,
       cause: error,
     })
   }
-  return new DeliveryError(wordsOf(response), { forGood: permanent, cause: error })
+  return new DeliveryError(shortened(response), { forGood: permanent, cause: error })
 }
 
-/** Untrusted text: one line of limited length. */
-function wordsOf(response: string): string {
+/** Returns one line of a server's answer, at most 200 characters. */
+function shortened(response: string): string {
   const line = response.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
-  return Array.from(line).slice(0, WORDS_LENGTH_MAX).join('')
+  return Array.from(line).slice(0, ANSWER_LENGTH_MAX).join('')
 }
 
 function outbox(folder: string) {
@@ -163,7 +158,7 @@ function outbox(folder: string) {
   return {
     async send(mail: SendMailOptions) {
       const { message, messageId } = await transport.sendMail(mail)
-      // Named after its Message-ID, so that a retry creates no second file.
+      // Named after the Message-ID, so that a second attempt overwrites the file of the first one.
       await write(`${messageId.slice(1).split('@', 1)[0]}.eml`, await bytesOf(message))
     },
     probe: () => write('.probe', ''),

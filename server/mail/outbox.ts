@@ -11,7 +11,7 @@ export interface OutboxEntry {
   at: Date
   recipient: string
   subject: string
-  /** URLs in its text, in their order. */
+  /** URLs in its text, in order. */
   links: string[]
 }
 
@@ -22,35 +22,37 @@ export interface OutboxMail extends OutboxEntry {
   attachments: Attachment[]
 }
 
-/** Folder that receives mails without a mail server: one `.eml` file per mail. */
+/** The folder that receives mails when no SMTP server is configured, with one `.eml` file per mail. */
 export interface Outbox {
   /** Returns the newest mails, the newest first. */
   list(limit: number): Promise<OutboxEntry[]>
   /**
    * Reads a mail.
-   *
-   * @param id of a mail, or its beginning
-   * @throws {Refusal} `not-found`; `invalid` when several mails match
+   * @param id of a mail, or its beginning.
+   * @throws {Refusal} `not-found`; `invalid` when several mails match.
    */
   read(id: string): Promise<OutboxMail>
-  /** Returns the secret of the outbox page. It is stored in the folder, whose readers can read the mails anyway. */
+  /**
+   * Returns the secret that opens the page of the outbox. It is stored in the folder, whose readers can read the mails
+   * anyway.
+   */
   key(): Promise<string>
   /** Compares a text with the key in constant time. */
   isKey(text: string): Promise<boolean>
 }
 
 const ENDING = '.eml'
-// Headers and text come before the attachments, which may have megabytes.
+// Headers and text precede the attachments, which can have several MB.
 const HEAD_BYTES = 256 * 1024
 const KEY_FILE = '.key'
 const KEY_BYTES = 24
 
-/** Opens the outbox in `folder`, which need not exist. */
+/** Opens the outbox in `folder`. The folder need not exist. */
 export function openOutbox(folder: string): Outbox {
-  let known: Promise<string> | undefined
+  let cached: Promise<string> | undefined
   const key = () =>
-    (known ??= findOrCreateKey(folder).catch((error: unknown) => {
-      known = undefined
+    (cached ??= findOrCreateKey(folder).catch((error: unknown) => {
+      cached = undefined
       throw error
     }))
   return {
@@ -60,23 +62,26 @@ export function openOutbox(folder: string): Outbox {
       return await Promise.all(files.slice(0, limit).map(readEntry))
     },
     async read(id) {
-      const found = (await filesIn(folder)).filter((file) => file.id === id || file.id.startsWith(id))
-      const file = found.find((one) => one.id === id) ?? found[0]
+      const matches = (await filesIn(folder)).filter((file) => file.id === id || file.id.startsWith(id))
+      const file = matches.find((file) => file.id === id) ?? matches[0]
       if (!file || id === '') throw new Refusal('not-found', `The outbox has no mail ${id}.`)
-      if (file.id !== id && found.length > 1) {
-        throw new Refusal('invalid', `${found.length} mails begin with ${id}. Give more of the id.`)
+      if (file.id !== id && matches.length > 1) {
+        throw new Refusal(
+          'invalid',
+          `The ids of ${matches.length} mails begin with ${id}. Use a longer part of the id.`,
+        )
       }
       const { attachments, ...mail } = await decode(await readFile(file.path))
       return { ...entryOf(file, mail), path: file.path, text: mail.text, attachments }
     },
     async isKey(text) {
-      const [given, expected] = [Buffer.from(text), Buffer.from(await key())]
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const [actual, expected] = [Buffer.from(text), Buffer.from(await key())]
+      return actual.length === expected.length && timingSafeEqual(actual, expected)
     },
   }
 }
 
-/** Returns the URLs in a text in their order, without duplicates. */
+/** Returns the URLs in a text, in order, without duplicates. */
 export function linksIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"]+/g))]
 }
@@ -113,7 +118,7 @@ function entryOf({ id, at }: MailFile, mail: { recipient: string; subject: strin
 }
 
 async function decode(source: Uint8Array) {
-  // Loaded on demand, only by the tool and the page that show mails.
+  // Loaded on demand: only commands and pages that show mails use it.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(source)
   return {
@@ -127,7 +132,7 @@ async function decode(source: Uint8Array) {
   }
 }
 
-/** Reads or creates the key. Of several processes that start with a new folder, one links its key into place. */
+/** Reads or creates the key. When several processes start on a new folder, one of them links its key into place. */
 async function findOrCreateKey(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, KEY_FILE)

@@ -1,28 +1,28 @@
 import { letterHtml, pagesOf, plainName } from './mail-layout.ts'
 
-/** Composes the mail with a finished PDF. */
-export function composePdfReady(made: {
+/** Composes the mail about a finished PDF. */
+export function composePdfReady(rendered: {
   templateName: string
   pages: number
   pdfUrl: string
-  /** Expiry of the URL. */
+  /** Expiry time of the URL. */
   expiresAt: Date
   attached: boolean
 }): { subject: string; text: string; html: string } {
-  const name = plainName(made.templateName)
-  const pages = pagesOf(made.pages)
-  const where = made.attached
-    ? 'It is attached, and it can be downloaded here:'
-    : 'It can be downloaded here:'
-  const until = `The link works until ${made.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+  const name = plainName(rendered.templateName)
+  const pages = pagesOf(rendered.pages)
+  const download = rendered.attached
+    ? 'It is attached to this mail. You can also download it:'
+    : 'Download it:'
+  const until = `The link works until ${rendered.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
   return {
     subject: `Your PDF is ready: ${name}`,
-    text: `Your PDF "${name}" (${pages}) is ready.\n\n${where}\n${made.pdfUrl}\n\n${until}\n`,
+    text: `Your PDF "${name}" (${pages}) is ready.\n\n${download}\n${rendered.pdfUrl}\n\n${until}\n`,
     html: letterHtml({
       heading: 'Your PDF is ready',
       name,
-      about: `(${pages})${made.attached ? ' is attached to this mail.' : ' can be downloaded; it is too large to be attached.'}`,
-      link: { label: 'Download the PDF', url: made.pdfUrl },
+      about: `(${pages})${rendered.attached ? ' is attached to this mail.' : ' is ready to download. It is too large to attach.'}`,
+      link: { label: 'Download the PDF', url: rendered.pdfUrl },
       small: until,
     }),
   }

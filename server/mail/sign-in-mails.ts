@@ -7,71 +7,75 @@ export interface Composed {
   html: string
 }
 
-// Any person may have typed the address, so mails quote no other input.
-const IGNORE = 'If this was not you, you need not do anything: without this link nothing happens.'
+// Anyone may have typed the address, so mails quote nothing else that was sent with it.
+const IGNORE = 'If this was not you, ignore this mail. Nothing changes unless the link is opened.'
 const BE_CAREFUL =
-  'If this was not you, set a new password at once: "Forgot password?" on the page to sign in.'
+  'If this was not you, set a new password now: choose "Forgot password?" on the sign-in page.'
 
-/** Asks a new user to verify the address. */
+/** Mail to verify the address after a sign-up. */
 export function composeConfirmAddress(address: string, url: string): Composed {
   return compose({
     heading: 'Confirm your e-mail address',
     name: address,
-    about: 'was used to sign up for Platen. Confirm that it is yours, and you can begin.',
+    about: 'was used to sign up for Platen. Confirm that it is yours to finish the sign-up.',
     link: { label: 'Confirm the address', url },
     small: `The link works for one hour. ${IGNORE}`,
   })
 }
 
-/** Sent to a user who signs up again. The web page must not reveal that the account exists. */
+/**
+ * Mail after a sign-up with the address of an existing account. The sign-up page does not reveal that the account
+ * exists.
+ */
 export function composeSignedUpAlready(address: string, url: string): Composed {
   return compose({
-    heading: 'You have an account already',
+    heading: 'You already have an account',
     name: address,
-    about: 'was used to sign up for Platen, but there is an account for it. Just sign in.',
+    about: 'was used to sign up for Platen, but it already has an account. Sign in instead.',
     link: { label: 'Sign in', url },
-    small: 'Did you forget your password? The page to sign in helps. If this was not you, do nothing.',
+    small:
+      'If you forgot your password, choose "Forgot password?" on the sign-in page. If this was not you, ignore this mail.',
   })
 }
 
-/** Sent to a user who forgot the password. */
+/** Mail with the link to reset a password. */
 export function composeResetPassword(address: string, url: string): Composed {
   return compose({
     heading: 'Set a new password',
     name: address,
-    about: 'is the address of an account whose password somebody wants to set anew.',
+    about: 'is the address of an account for which a new password was requested.',
     link: { label: 'Set a new password', url },
     small: `The link works once, for one hour. ${IGNORE}`,
   })
 }
 
-/** Asks to verify the new address of an account. */
+/** Mail to verify a new address of an account. */
 export function composeConfirmNewAddress(address: string, url: string): Composed {
   return compose({
     heading: 'Confirm your new e-mail address',
     name: address,
-    about: 'shall become the address that you sign in to Platen with.',
+    about: 'was entered as the new address to sign in to Platen. Confirm that it is yours.',
     link: { label: 'Confirm the address', url },
     small: `The link works for one hour. ${IGNORE}`,
   })
 }
 
-/** Sent to the old address of an account after a change. */
+/** Mail to the old address after a change. */
 export function composeAddressChanged(address: string): Composed {
   return compose({
     heading: 'Your e-mail address was changed',
     name: address,
-    about: 'is no longer the address that you sign in to Platen with.',
+    about: 'is no longer the address of your Platen account.',
     small: 'If this was not you, contact the operator of this service.',
   })
 }
 
-/** Sent after a change of the password. */
+/** Mail after a change of the password. */
 export function composePasswordChanged(address: string): Composed {
   return compose({
     heading: 'Your password was changed',
     name: address,
-    about: 'signs in to Platen with a new password now. Every other browser was signed out.',
+    about: 'now signs in to Platen with a new password. All other browsers were signed out.',
     small: BE_CAREFUL,
   })
 }

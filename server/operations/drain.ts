@@ -3,18 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
 /**
- * Ends a process without interrupting its work. It becomes not ready and takes no further jobs, and answers calls for
- * `lingerMs` with `Connection: close`, so that a load balancer can react. Then it stops listening, and running work has
- * `finishLimitMs`. After that, connections are closed and jobs return to the queue.
- *
- * @param leave notifies all parts that the process ends
+ * Ends a process without interrupting work in progress. The process stops being ready and takes no more jobs. For
+ * `lingerMs` it still answers calls and closes their connections, so that load balancers notice and no client writes to
+ * a closing connection. Then it stops listening. Work in progress has `finishLimitMs`. After that, connections are
+ * closed and jobs return to the queue.
+ * @param startDraining signals all components that the process is ending.
  */
 export async function drain(
-  { server, services, leave }: { server: FastifyInstance; services: Services; leave: () => void },
+  {
+    server,
+    services,
+    startDraining,
+  }: { server: FastifyInstance; services: Services; startDraining: () => void },
   { lingerMs, finishLimitMs }: { lingerMs: number; finishLimitMs: number },
 ): Promise<void> {
-  leave()
-  services.log.info({ lingerMs }, 'asked to end: calls and jobs under way are finished first')
+  startDraining()
+  services.log.info({ lingerMs }, 'stopping: calls and jobs in progress are finished first')
   await Promise.all([
     services.queue.rest(finishLimitMs),
     delay(lingerMs).then(() => closeServer(server, services, finishLimitMs)),
@@ -23,7 +27,7 @@ export async function drain(
 
 async function closeServer(server: FastifyInstance, { log }: Services, limitMs: number): Promise<void> {
   const limit = setTimeout(() => {
-    log.warn({}, 'cut the connections of calls that did not end')
+    log.warn({}, 'closed the connections of calls that did not end in time')
     server.server.closeAllConnections()
   }, limitMs)
   await server.close()

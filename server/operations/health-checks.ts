@@ -2,20 +2,17 @@ import { sql } from 'kysely'
 import { readiness } from './readiness.ts'
 import type { Services } from '../services.ts'
 
-/** Health of the service for operators. */
+/** State of the service for operators. */
 export interface HealthCheck {
   version: string
   parts: { name: string; isWell: boolean; detail: string }[]
-  /** Of this process. */
+  /** Tabs of this process. */
   tabs: { busy: number; idle: number }
 }
 
 const MAIL_LIMIT_MS = 5_000
 
-/**
- * Creates a function that checks the health of every part, mail included. `platen doctor` checks more and suggests
- * remedies.
- */
+/** Creates a check of all components, including mail. `platen doctor` checks more and gives advice. */
 export function checkHealth(services: Services): () => Promise<HealthCheck> {
   const isReady = readiness(services)
   return async () => {
@@ -30,23 +27,23 @@ export function checkHealth(services: Services): () => Promise<HealthCheck> {
       renderer: renderer?.version,
       storage: 'objects can be written and read',
     }
-    const found = Object.entries(parts).map(([name, state]) => {
+    const checks = Object.entries(parts).map(([name, state]) => {
       const isWell = state === 'ok'
-      return { name, isWell, detail: isWell ? (details[name] ?? '') : `${state}: the log says why` }
+      return { name, isWell, detail: isWell ? (details[name] ?? '') : `${state}: see the log for the reason` }
     })
     return {
       version: services.settings.version,
-      parts: [...found, mailPart(mail)],
+      parts: [...checks, mailPart(mail)],
       tabs: services.renderer.tabs(),
     }
   }
 }
 
-function mailPart(probed: true | undefined): HealthCheck['parts'][number] {
-  const detail = probed
-    ? 'mails are taken'
-    : 'unavailable: mails wait in the queue until their server is back'
-  return { name: 'mail', isWell: probed !== undefined, detail }
+function mailPart(probe: true | undefined): HealthCheck['parts'][number] {
+  const detail = probe
+    ? 'mails can be sent'
+    : 'unavailable: mails stay in the queue until the mail server is available'
+  return { name: 'mail', isWell: probe !== undefined, detail }
 }
 
 async function describeDatabase({ database }: Services): Promise<string> {
@@ -63,13 +60,13 @@ async function probeMail({ mailer, log }: Services): Promise<true> {
     await Promise.race([mailer.probe(), promise])
     return true
   } catch (error) {
-    log.warn({ err: error }, 'the mail server does not work')
+    log.warn({ err: error }, 'the mail server is not available')
     throw error
   } finally {
     clearTimeout(limit)
   }
 }
 
-async function orUndefined<Value>(look: Promise<Value>): Promise<Value | undefined> {
-  return await look.catch(() => undefined)
+async function orUndefined<Value>(result: Promise<Value>): Promise<Value | undefined> {
+  return await result.catch(() => undefined)
 }

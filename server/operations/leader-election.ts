@@ -2,23 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 
-// Arbitrary key of the advisory lock.
+// Arbitrary number that no other advisory lock of the database uses.
 const LOCK = 7_526_837
-const LOOK_EVERY_MS = 60_000
+const POLL_EVERY_MS = 60_000
 const ANSWER_LIMIT_MS = 10_000
 
 /**
- * Leader election: runs `work` in exactly one process on a database, the one that holds an advisory lock of PostgreSQL.
- * When that process ends or its connection breaks, another takes over. After a silent network failure two leaders may
- * exist for a moment, which `work` must tolerate.
- *
- * @param work its signal aborts when the leadership is lost or the process ends
- * @param options.lookEveryMs interval at which other processes try to take the lock
+ * Leader election: runs `work` in one process per database, the one that holds an advisory lock. Another process takes
+ * over when that process ends or its connection breaks. After a network failure, two leaders can overlap for a moment.
+ * `work` must tolerate that.
+ * @param work its signal aborts when the process loses the lock or ends.
+ * @param options.lookEveryMs interval at which the other processes try to take the lock, in milliseconds.
  */
 export function electLeader(
   { databaseUrl, log }: { databaseUrl: string; log: Log },
   work: (signal: AbortSignal) => Promise<void>,
-  { lookEveryMs = LOOK_EVERY_MS }: { lookEveryMs?: number } = {},
+  { lookEveryMs = POLL_EVERY_MS }: { lookEveryMs?: number } = {},
 ): AsyncDisposable {
   const ending = new AbortController()
   const running = run()
@@ -31,15 +30,16 @@ export function electLeader(
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      await serve().catch((error: unknown) => {
-        if (!ending.signal.aborted) log.warn({ err: error }, 'house-keeping is left to another process')
+      await tryToLead().catch((error: unknown) => {
+        if (!ending.signal.aborted)
+          log.warn({ err: error }, 'lost the leader election: periodic work is left to another process')
       })
       await delay(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   }
 
-  /** On its own connection, whose end releases the lock. */
-  async function serve(): Promise<void> {
+  /** Runs on its own connection. PostgreSQL releases the lock when the connection ends. */
+  async function tryToLead(): Promise<void> {
     const lost = new AbortController()
     const client = new pg.Client({
       connectionString: databaseUrl,
@@ -55,14 +55,14 @@ export function electLeader(
         'select pg_try_advisory_lock($1) as "isOurs"',
         [LOCK],
       )
-      if (rows[0]?.isOurs) await serveWhile(client, AbortSignal.any([ending.signal, lost.signal]), lost)
+      if (rows[0]?.isOurs) await lead(client, AbortSignal.any([ending.signal, lost.signal]), lost)
     } finally {
       await client.end().catch(() => {})
     }
   }
 
-  async function serveWhile(client: pg.Client, signal: AbortSignal, lost: AbortController): Promise<void> {
-    // An aborted signal fires no further event.
+  async function lead(client: pg.Client, signal: AbortSignal, lost: AbortController): Promise<void> {
+    // `work` would wait for an abort event that has already happened.
     if (signal.aborted) return
     const working = work(signal)
     try {

@@ -3,34 +3,34 @@ import type { Services } from '../services.ts'
 
 const DATABASE_LIMIT_MS = 1_000
 const STORAGE_LIMIT_MS = 4_000
-const STORAGE_LOOK_EVERY_MS = 4_000
-// A failed check is repeated soon, to use a store that has returned.
-const STORAGE_LOOK_AGAIN_MS = 2_000
+const STORAGE_CHECK_EVERY_MS = 4_000
+// A failed check is repeated soon, so that calls resume soon after a recovery.
+const STORAGE_RETRY_MS = 2_000
 
 /**
- * Creates a function that checks all parts that a call needs. Mail is not included: mails wait in the queue for their
- * server. A draining process is not ready.
+ * Creates a check of all components that a call needs. Mail is not one of them: mails stay in the queue while the mail
+ * server is unavailable. A draining process is never ready.
  */
 export function readiness(
   services: Pick<Services, 'database' | 'storage' | 'renderer' | 'log' | 'draining'>,
 ) {
-  let storageLook: { until: number; state: Promise<string> } | undefined
+  let storageCheck: { until: number; state: Promise<string> } | undefined
   const storageState = () => {
-    if (!storageLook || performance.now() > storageLook.until) {
+    if (!storageCheck || performance.now() > storageCheck.until) {
       const probe = within(
         STORAGE_LIMIT_MS,
         services.storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS)),
       ).catch((error: unknown) => {
-        services.log.error({ err: error }, 'the object store does not work')
+        services.log.error({ err: error }, 'the object store is not available')
         throw error
       })
-      const look = { until: Infinity, state: stateOf(probe) }
-      storageLook = look
-      void look.state.then((state) => {
-        look.until = performance.now() + (state === 'ok' ? STORAGE_LOOK_EVERY_MS : STORAGE_LOOK_AGAIN_MS)
+      const check = { until: Infinity, state: stateOf(probe) }
+      storageCheck = check
+      void check.state.then((state) => {
+        check.until = performance.now() + (state === 'ok' ? STORAGE_CHECK_EVERY_MS : STORAGE_RETRY_MS)
       })
     }
-    return storageLook.state
+    return storageCheck.state
   }
   return async (): Promise<{ ready: boolean; parts: Record<string, string> }> => {
     if (services.draining.aborted) return { ready: false, parts: { process: 'ending' } }
@@ -44,9 +44,12 @@ export function readiness(
   }
 }
 
-/** Details are in the log of the part. The answer contains none, because anyone may reach the port. */
-async function stateOf(look: Promise<unknown>): Promise<string> {
-  return await look.then(
+/**
+ * Returns the state of a component without details. They go to the component's log, because anyone who reaches the port
+ * can call the check.
+ */
+async function stateOf(check: Promise<unknown>): Promise<string> {
+  return await check.then(
     () => 'ok',
     () => 'unavailable',
   )

@@ -2,9 +2,8 @@ import type { Config } from '../config.ts'
 import { ConfigError } from '../config/variables.ts'
 
 /**
- * Returns one line about a failed start, with a remedy.
- *
- * @param config `undefined` when it could not be read
+ * Returns a one-line message for a failed start, with advice.
+ * @param config `undefined` when the configuration could not be read.
  */
 export function startFailure(error: unknown, config: Config | undefined): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -35,7 +34,7 @@ function adviceFor(error: unknown, { http, metrics, dataDir, cacheDir }: Config)
       if (syscall === 'listen') {
         return `Port ${port} needs rights that this user does not have. Choose a port from 1024 on: ${portVariable}=3000 npm start`
       }
-      // A missing file of the installation is not a problem of the operator's folder.
+      // A missing file of the installation does not concern the operator's folders.
       if (code === 'ENOENT' && syscall !== 'mkdir') return undefined
       return `${path} cannot be written (${code}). Set ${folderVariable} to a folder that this user can write to.`
     case 'ENOSPC':

@@ -1,27 +1,29 @@
 import { linksIn } from '../mail/outbox.ts'
 import type { Mail } from '../mail/mailer.ts'
 
-/** Facts of the running service for its start message. */
+/** Facts about the running service for its start message. */
 export interface StartFacts {
   version: string
-  /** URL for browsers, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   baseUrl: string
   dataDir: string
-  /** True for a worker, which has no sign-in and serves health checks only. */
+  /** True for a worker. It has no sign-in, and answers health checks only. */
   isWorker: boolean
-  /** True when users sign in with a password of this service, and not at an identity provider. */
+  /** True when users sign in with a password of this service instead of an identity provider. */
   isBuiltIn: boolean
   signUp: 'open' | 'invited'
   hasAccounts: boolean
   /** True when the first account becomes the operator. */
   firstBecomesOperator: boolean
-  /** `undefined` when mails are sent. `url`: its page with the key, `undefined` when the page is not reachable. */
+  /**
+   * Outbox; `undefined` with an SMTP server. `url`: its page, with the key; `undefined` when the page is not available.
+   */
   outbox: { url: string | undefined } | undefined
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
-/** Message for the person who started the service on a terminal. */
+/** Returns the message for the operator who started the service in a terminal. */
 export function startMessage(facts: StartFacts): string {
   const rows: [string, string][] = facts.isWorker
     ? [['Role', 'worker: it processes jobs and answers /health only']]
@@ -35,7 +37,7 @@ export function startMessage(facts: StartFacts): string {
   return `\nPlaten ${facts.version} is ready.\n\n${lines.join('\n')}\n`
 }
 
-/** Message about a mail in the outbox: one line with its subject, and each link unbroken on its own line. */
+/** Returns the message about a mail in the outbox: its recipient and subject, and each link on its own line. */
 export function mailMessage({
   recipient,
   subject,
@@ -61,10 +63,10 @@ function signInRows(facts: StartFacts): [string, string][] {
 
 function outboxRows({ outbox }: StartFacts): [string, string][] {
   if (!outbox) return []
-  const about = 'No mail server is set. Mails are kept, and their links are printed here.'
+  const explanation = 'No mail server is configured. Mails go to the outbox. Their links are printed here.'
   return [
     ['Mails', outbox.url ?? 'npx platen outbox'],
-    ['', about],
+    ['', explanation],
   ]
 }
 

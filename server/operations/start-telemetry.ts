@@ -5,18 +5,14 @@ import type { Services } from '../services.ts'
 import type { Measured } from '../telemetry/metrics.ts'
 import { createTelemetry, type Listener, type Telemetry } from '../telemetry/telemetry.ts'
 
-/** Metrics and traces of the process. */
+/** Telemetry of the process for operators. */
 export interface RunningTelemetry extends AsyncDisposable {
   telemetry: Telemetry
-  /**
-   * Serves the metrics, if a port is configured.
-   *
-   * @throws when the port is in use
-   */
+  /** Serves the metrics when the configuration has a port for them. @throws when the port is in use. */
   serve(measured: Measured): Promise<void>
 }
 
-/** Starts the configured metrics and traces. Modules that are not needed are not loaded. */
+/** Starts the configured metrics and traces. Modules that the configuration does not need are not loaded. */
 export async function startTelemetry(
   config: Pick<Config, 'metrics' | 'tracesEndpoint' | 'role'>,
   { version, log }: { version: string; log: Log },
@@ -53,11 +49,7 @@ async function prepareMetrics(address: Config['metrics'], log: Log) {
   }
 }
 
-/**
- * Runs a job with its own telemetry.
- *
- * @param work its result is the outcome
- */
+/** Runs a job with its own telemetry. @param work returns the outcome of the job. */
 export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
   services: Services,
   name: string,
@@ -65,16 +57,16 @@ export async function withJobTelemetry<End extends 'done' | 'not-now' | void>(
 ): Promise<End> {
   const telemetry = services.telemetry.begin(name, 'job')
   try {
-    const end = await work({ ...services, telemetry })
-    telemetry.end(end ?? 'done', { isFault: end === 'not-now' })
-    return end
+    const outcome = await work({ ...services, telemetry })
+    telemetry.end(outcome ?? 'done', { isFault: outcome === 'not-now' })
+    return outcome
   } catch (error) {
     telemetry.end('failed', { isFault: true })
     throw error
   }
 }
 
-/** Returns a mailer that counts each mail by its outcome. */
+/** Returns a mailer that records the outcome of each mail. */
 export function withMailMetrics<Kind extends Mailer>(mailer: Kind, telemetry: Telemetry): Kind {
   return {
     ...mailer,

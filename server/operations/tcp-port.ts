@@ -2,21 +2,17 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that is reserved for this process and not yet listening. */
+/** A reserved port: no other process can take it, and it accepts no connections yet. */
 export interface ReservedPort extends AsyncDisposable {
   port: number
 }
 
-/**
- * Reserves a port of an address of this machine: a free one, or the given one.
- *
- * @throws when it is in use
- */
+/** Reserves a port at an address of this machine: `port`, or any free one. @throws when the port is in use. */
 export async function reservePort(host: string, port = 0): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy())
   await once(server.listen(port, host), 'listening')
   const address = server.address()
-  if (!isAddress(address)) throw new Error('The system gave no port')
+  if (!isAddress(address)) throw new Error('The system assigned no port')
   return {
     port: address.port,
     async [Symbol.asyncDispose]() {
@@ -25,10 +21,10 @@ export async function reservePort(host: string, port = 0): Promise<ReservedPort>
   }
 }
 
-// Below the ports that systems assign to outgoing connections and to servers without a fixed port: such a port could
-// be taken before its server starts, or while it restarts.
+// Below the range from which systems assign ports to connections and to servers without a fixed port. A port in that
+// range could be taken before its server starts, or while it restarts.
 const FREE_PORTS = { from: 20_000, to: 32_768 }
-const TRIES_MAX = 100
+const ATTEMPTS_MAX = 100
 
 /**
  * Returns a port on which no process listens.
@@ -36,12 +32,12 @@ const TRIES_MAX = 100
  * @throws if 100 random ports are in use
  */
 export async function freePort(): Promise<number> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      await using held = await reservePort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))
-      return held.port
+      await using reserved = await reservePort('127.0.0.1', randomInt(FREE_PORTS.from, FREE_PORTS.to))
+      return reserved.port
     } catch (error) {
-      if (tries === TRIES_MAX) throw error
+      if (attempt === ATTEMPTS_MAX) throw error
     }
   }
 }

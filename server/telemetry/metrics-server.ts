@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Log } from '../log.ts'
 import type { Measured, Metrics } from './metrics.ts'
 
-/** Serves `GET /metrics` on its own port, which callers of the service do not reach. */
+/** Serves `GET /metrics` on its own port, so that the metrics are not public. */
 export async function serveMetrics(options: {
   metrics: Metrics
   measured: Measured
@@ -13,7 +13,7 @@ export async function serveMetrics(options: {
   const { metrics, measured, log } = options
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n')
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is served here.\n')
       return
     }
     metrics.text(measured).then(

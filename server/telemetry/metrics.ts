@@ -1,26 +1,26 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { TelemetryEvent, Listener } from './telemetry.ts'
 
-/** Gauges that are read when metrics are requested. */
+/** Values that are read when the metrics are requested. */
 export interface Measured {
-  /** Number of tabs that print and that are idle. */
+  /** Tabs that print, and idle tabs. */
   tabs(): { busy: number; idle: number }
-  /** @throws when the database does not answer; the metrics then omit it */
+  /** Jobs that wait. @throws when the database does not answer; the metrics then omit the backlog. */
   backlog(): Promise<{ queue: string; waiting: number; oldestSeconds: number }[]>
 }
 
 /** Metrics of a process in Prometheus's text format. */
 export interface Metrics {
   listen: Listener
-  /** Returns the current values. */
+  /** Returns all current values. */
   text(measured: Measured): Promise<string>
   contentType: string
 }
 
-// A phase takes from less than a millisecond (a statement) to the 29 s limit of a call.
+// A phase takes from less than 1 ms (an SQL statement) to 29 s, the time limit of a call.
 const PHASE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Creates the metrics of this process, with those of Node. No label contains data of an account or a template. */
+/** Creates the metrics of this process, including those of Node.js. Labels contain no data of accounts or templates. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -30,59 +30,59 @@ export function createMetrics(): Metrics {
   const gauge = (name: string, help: string, labelNames: string[]) =>
     new Gauge({ name: `platen_${name}`, help, labelNames, registers })
 
-  const renders = counter('renders_total', 'Renderings that ended, each attempt of a job by itself.', [
+  const renders = counter('renders_total', 'Renders that ended. Each attempt of a job counts.', [
     'mode',
     'outcome',
   ])
-  const sheets = counter('sheets_total', 'Sheets in the PDFs that were charged.')
-  const credits = counter('credits_charged_total', 'Credits that renderings were charged.')
+  const sheets = counter('sheets_total', 'Sheets of charged PDFs.')
+  const credits = counter('credits_charged_total', 'Credits charged for renders.')
   const phases = new Histogram({
     name: 'platen_phase_seconds',
-    help: 'How long the phases of calls and jobs took.',
+    help: 'Duration of the phases of calls and jobs, in seconds.',
     labelNames: ['phase'],
     buckets: PHASE_SECONDS,
     registers,
   })
-  const answers = counter('http_answers_total', 'Calls answered, by route and status.', ['route', 'status'])
-  const refusals = counter('http_refusals_total', 'Calls that were refused or failed, by why.', ['kind'])
-  const egress = counter('egress_refusals_total', 'Requests of pages that were not let out, by why.', [
-    'reason',
-  ])
-  const mails = counter('mails_total', 'Mails handed to the mail server, each attempt by itself.', [
-    'outcome',
-  ])
-  const restarts = counter('chromium_restarts_total', 'Chromiums that ended unexpectedly and were replaced.')
-  const crashes = counter('pages_crashed_total', 'Pages whose process ended while they were printed.')
-  const tabs = gauge('tabs', 'Tabs of Chromium.', ['state'])
-  const waiting = gauge('queue_jobs', 'Jobs that could start now and wait. The same in every process.', [
+  const answers = counter('http_answers_total', 'Answered calls by route and status.', ['route', 'status'])
+  const refusals = counter('http_refusals_total', 'Rejected and failed calls by error kind.', ['kind'])
+  const egress = counter('egress_refusals_total', 'Rejected network requests of pages by reason.', ['reason'])
+  const mails = counter('mails_total', 'Attempts to send a mail by outcome.', ['outcome'])
+  const restarts = counter(
+    'chromium_restarts_total',
+    'Chromium processes that ended unexpectedly and were restarted.',
+  )
+  const crashes = counter(
+    'pages_crashed_total',
+    'Pages whose Chromium process crashed while they were printed.',
+  )
+  const tabs = gauge('tabs', 'Chromium tabs by state.', ['state'])
+  const waiting = gauge('queue_jobs', 'Jobs that wait and are due. The same value in every process.', [
     'queue',
   ])
-  const oldest = gauge('queue_oldest_seconds', 'How long the oldest job waits that could start now.', [
-    'queue',
-  ])
+  const oldest = gauge('queue_oldest_seconds', 'Wait of the oldest due job, in seconds.', ['queue'])
 
   return {
-    listen(happening: TelemetryEvent) {
-      switch (happening.kind) {
+    listen(event: TelemetryEvent) {
+      switch (event.kind) {
         case 'phase-ended':
-          return phases.observe({ phase: happening.phase.phase }, happening.phase.ms / 1_000)
+          return phases.observe({ phase: event.phase.phase }, event.phase.ms / 1_000)
         case 'rendered':
-          renders.inc({ mode: happening.mode, outcome: happening.outcome })
-          if (happening.outcome !== 'completed') return
-          sheets.inc(happening.sheets)
-          return credits.inc(happening.pages)
+          renders.inc({ mode: event.mode, outcome: event.outcome })
+          if (event.outcome !== 'completed') return
+          sheets.inc(event.sheets)
+          return credits.inc(event.pages)
         case 'answered':
-          return answers.inc({ route: happening.route, status: String(happening.status) })
+          return answers.inc({ route: event.route, status: String(event.status) })
         case 'refused':
-          return refusals.inc({ kind: happening.refusal })
+          return refusals.inc({ kind: event.refusal })
         case 'mailed':
-          return mails.inc({ outcome: happening.outcome })
+          return mails.inc({ outcome: event.outcome })
         case 'chromium-restarted':
           return restarts.inc()
         case 'page-crashed':
           return crashes.inc()
         case 'egress-refused':
-          return egress.inc({ reason: happening.reason })
+          return egress.inc({ reason: event.reason })
       }
     },
     async text(measured) {

@@ -1,49 +1,49 @@
-/** Phases of a call in their order. Each is timed and becomes a span. */
+/** Phases of a call or job, in order. Each is timed and becomes a span. */
 export type Phase =
   /** Key, account and rate limit, in one statement. */
   | 'key'
-  /** The body arrives, is parsed and validated. */
+  /** Receiving, parsing and validating the body. */
   | 'body'
-  /** Wait in the queue of the admission limiter. */
+  /** Waiting in the admission limiter. */
   | 'turn'
   /** Template and credits, in one statement. */
   | 'reserve'
-  /** The template's source is read. */
+  /** Reading the template's source. */
   | 'template'
   | 'fill'
   | 'print'
   | 'pack'
   | 'store'
-  /** The charge, and the jobs that it queues. */
+  /** Charging the credits and queueing follow-up work. */
   | 'settle'
   | 'sign'
 
-/** Milliseconds per phase. */
+/** Duration of each phase, in milliseconds. */
 export type PhaseTimes = Partial<Record<Phase, number>>
 
 export interface TimedPhase {
   phase: Phase
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   startedAt: number
   ms: number
   failed: boolean
 }
 
-/** A call or a job that has ended. It contains no data of an account. */
+/** A call or a job that has ended. Contains no personal data and no content. */
 export interface EndedCall {
-  /** The route's pattern, or the kind of the job. */
+  /** Route pattern of a call, or kind of a job. */
   name: string
   kind: 'call' | 'job'
-  /** Status of the answer, or outcome of the job. */
+  /** HTTP status of a call, or outcome of a job. */
   outcome: string
-  /** True if the service failed, not the caller. */
+  /** True when the service failed, and not the caller. */
   isFault: boolean
   startedAt: number
   ms: number
   phases: TimedPhase[]
 }
 
-/** Events of the parts. Every value is one of a small fixed set, never data of an account. */
+/** Event of the telemetry. Its values come from small fixed sets and contain no personal data. */
 export type TelemetryEvent =
   | { kind: 'phase-ended'; phase: TimedPhase }
   | { kind: 'call-ended'; call: EndedCall }
@@ -55,41 +55,37 @@ export type TelemetryEvent =
   | { kind: 'page-crashed' }
   | { kind: 'egress-refused'; reason: string }
 
-/** Receives all events; must not throw. */
-export type Listener = (happening: TelemetryEvent) => void
+/** Receives each telemetry event. Must not throw. */
+export type Listener = (event: TelemetryEvent) => void
 
-/** Receives the events of all parts. Metrics and traces are derived from it. */
+/** Records telemetry events, from which metrics and traces are made. */
 export interface Telemetry {
   record: Listener
-  /**
-   * Starts to time a phase.
-   *
-   * @returns a function that ends it
-   */
+  /** Starts to time a phase. @returns a function that ends the phase. */
   time(phase: Phase): (end?: { failed: boolean }) => void
-  /** Times one phase, however it ends. */
+  /** Times a phase, also when it fails. */
   phase: <Result>(phase: Phase, work: () => Promise<Result>) => Promise<Result>
-  /** Returns the times of the phases of this call or job so far; empty outside of one. */
+  /** Returns the time of each phase of this call or job so far; empty outside a call or job. */
   measured(): PhaseTimes
-  /** Creates the telemetry of one call or job, which groups its phases. */
+  /** Starts the telemetry of one call or job, which groups its phases. */
   begin(name: string, kind: EndedCall['kind']): CallTelemetry
 }
 
 /** The telemetry of one call or job. */
 export interface CallTelemetry extends Telemetry {
-  /** Ends it together with its open phases. Only the first call counts. */
+  /** Ends the call or job, and the phases in progress. Later calls have no effect. */
   end(outcome: string, options?: { isFault: boolean }): void
 }
 
-/** Creates the telemetry of a process. Without listeners its cost is negligible. */
+/** Creates the telemetry of a process. Without listeners it has almost no cost. */
 export function createTelemetry(listeners: readonly Listener[]): Telemetry {
-  const note = (happening: TelemetryEvent) => {
-    for (const listener of listeners) listener(happening)
+  const record = (event: TelemetryEvent) => {
+    for (const listener of listeners) listener(event)
   }
-  return telemetry(note, () => {})
+  return telemetry(record, () => {})
 }
 
-function telemetry(note: Listener, keep: (phase: TimedPhase) => void): Telemetry {
+function telemetry(record: Listener, addPhase: (phase: TimedPhase) => void): Telemetry {
   const time: Telemetry['time'] = (phase) => {
     const [startedAt, started] = [Date.now(), performance.now()]
     let ended = false
@@ -97,12 +93,12 @@ function telemetry(note: Listener, keep: (phase: TimedPhase) => void): Telemetry
       if (ended) return
       ended = true
       const timed = { phase, startedAt, ms: performance.now() - started, failed }
-      keep(timed)
-      note({ kind: 'phase-ended', phase: timed })
+      addPhase(timed)
+      record({ kind: 'phase-ended', phase: timed })
     }
   }
   return {
-    record: note,
+    record,
     time,
     async phase(phase, work) {
       const end = time(phase)
@@ -116,24 +112,24 @@ function telemetry(note: Listener, keep: (phase: TimedPhase) => void): Telemetry
       }
     },
     measured: () => ({}),
-    begin: (name, kind) => beginCall(note, name, kind),
+    begin: (name, kind) => beginCall(record, name, kind),
   }
 }
 
-function beginCall(note: Listener, name: string, kind: EndedCall['kind']): CallTelemetry {
+function beginCall(record: Listener, name: string, kind: EndedCall['kind']): CallTelemetry {
   const [startedAt, started] = [Date.now(), performance.now()]
   const phases: TimedPhase[] = []
   const open = new Set<(end: { failed: boolean }) => void>()
-  const own = telemetry(note, (phase) => void phases.push(phase))
+  const base = telemetry(record, (phase) => void phases.push(phase))
   let ended = false
   return {
-    ...own,
+    ...base,
     time(phase) {
-      const end = own.time(phase)
+      const end = base.time(phase)
       open.add(end)
-      return (how) => {
+      return (result) => {
         open.delete(end)
-        end(how)
+        end(result)
       }
     },
     measured: () => sumOf(phases),
@@ -142,12 +138,12 @@ function beginCall(note: Listener, name: string, kind: EndedCall['kind']): CallT
       ended = true
       for (const end of open) end({ failed: true })
       const call = { name, kind, outcome, isFault, startedAt, ms: performance.now() - started, phases }
-      note({ kind: 'call-ended', call })
+      record({ kind: 'call-ended', call })
     },
   }
 }
 
-/** Repeated phases are summed. Times are rounded to a tenth of a millisecond. */
+/** Sums the phases by name, rounded to 0.1 ms. */
 function sumOf(phases: readonly TimedPhase[]): PhaseTimes {
   const times: PhaseTimes = {}
   for (const { phase, ms } of phases) times[phase] = Math.round(((times[phase] ?? 0) + ms) * 10) / 10

@@ -12,11 +12,10 @@ export interface Traces extends AsyncDisposable {
 const EXPORT_LIMIT_MS = 3_000
 
 /**
- * Creates a span for every ended call and job, with child spans for its phases. They are sent in batches in the
- * background; a collector that does not answer costs spans, never calls. Only this file loads OpenTelemetry's SDK, and
- * it is loaded only when traces are enabled.
- *
- * @param endpoint the collector's URL for OTLP over HTTP, without `/v1/traces`
+ * Creates a span for each ended call and job, with a child span for each phase. Spans are exported in batches in the
+ * background. When the collector does not answer, spans are lost, and calls are not affected. Only this file loads
+ * OpenTelemetry's SDK, and it is loaded only when traces are enabled.
+ * @param endpoint address of the collector for OTLP over HTTP, without `/v1/traces`.
  */
 export function createTraces(options: { endpoint: string; version: string; role: string }): Traces {
   const provider = new BasicTracerProvider({
@@ -38,9 +37,9 @@ export function createTraces(options: { endpoint: string; version: string; role:
   const tracer = provider.getTracer('platen', options.version)
 
   return {
-    listen(happening) {
-      if (happening.kind !== 'call-ended') return
-      const { call } = happening
+    listen(event) {
+      if (event.kind !== 'call-ended') return
+      const { call } = event
       const root = tracer.startSpan(
         call.name,
         {
@@ -60,7 +59,7 @@ export function createTraces(options: { endpoint: string; version: string; role:
       root.end(call.startedAt + call.ms)
     },
     async [Symbol.asyncDispose]() {
-      // Spans that cannot be delivered are lost. The process ends anyway.
+      // Spans that cannot be delivered are lost. That must not prevent the end of the process.
       await provider.shutdown().catch(() => {})
     },
   }

@@ -4,18 +4,18 @@ import { Refusal } from '../errors.ts'
 import type { WebhookEvent } from './events.ts'
 import { findWebhook } from './webhooks.ts'
 
-/** Delivery of an event to an account's webhook, as shown to the account. */
+/** The delivery of one event to an account's webhook, as shown to the account. */
 export interface Delivery {
-  /** The `webhook-id` of each attempt. */
+  /** Header `webhook-id` of each attempt. */
   deliveryId: string
   event: WebhookEvent
-  /** Null for a test. */
+  /** `null` for a test event. */
   jobId: string | null
   status: 'pending' | 'delivered' | 'failed'
   attempts: number
-  /** Status of the answer to the last attempt. */
+  /** HTTP status of the last attempt; `null` without an answer. */
   responseStatus: number | null
-  /** Reason for which the last attempt failed. */
+  /** Reason why the last attempt failed. */
   reason: string | null
   createdAt: Date
   lastAttemptAt: Date | null
@@ -23,12 +23,12 @@ export interface Delivery {
   endedAt: Date | null
 }
 
-/** An attempt that has started. */
+/** An attempt in progress. */
 export interface Attempt {
   deliveryId: string
   accountId: string
   event: WebhookEvent
-  /** Null for a test. */
+  /** `null` for a test event. */
   generationId: string | null
   createdAt: Date
   /** Number of the attempt, from 1. */
@@ -42,18 +42,20 @@ export interface AttemptOutcome {
   status: Delivery['status']
   responseStatus: number | undefined
   reason: string | undefined
-  /** Delay until the next attempt of a pending delivery, in milliseconds. */
+  /** Delay before the next attempt of a pending delivery, in milliseconds. */
   delayMs: number | undefined
 }
 
 const LISTED_MAX = 100
-/** Concurrent attempts per account over all processes, so that a slow server does not delay other accounts. */
+/**
+ * Concurrent attempts per account, over all processes. A slow server must not delay the deliveries of other accounts.
+ */
 const PER_ACCOUNT_MAX = 4
-/** Longer than any attempt. An attempt without an outcome by then was lost with its process. */
+/** Longer than any attempt. An attempt without an outcome after this time is lost, because its process ended. */
 const ATTEMPT_LEASE_MS = 20_000
 const TEST_KEPT_DAYS = 30
 
-/** Returns the deliveries of an account, the newest first, at most 100. */
+/** Returns the newest 100 deliveries of an account, the newest first. */
 export async function listDeliveries(database: Database, accountId: string): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
     ${DELIVERIES} where account_id = ${accountId}
@@ -61,11 +63,7 @@ export async function listDeliveries(database: Database, accountId: string): Pro
   return rows
 }
 
-/**
- * Returns one delivery of an account.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns one delivery of an account. @throws {Refusal} `not-found`. */
 export async function findDelivery(
   database: Database,
   accountId: string,
@@ -74,14 +72,13 @@ export async function findDelivery(
   const { rows } = await sql<Delivery>`
     ${DELIVERIES} where account_id = ${accountId} and delivery_id = ${deliveryId}`.execute(database)
   const [delivery] = rows
-  if (!delivery) throw new Refusal('not-found', 'There is no delivery with this id.')
+  if (!delivery) throw new Refusal('not-found', 'This delivery does not exist.')
   return delivery
 }
 
 /**
- * Queues a test event. It has one attempt.
- *
- * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is disabled
+ * Queues a test event without data. It is sent once, without retries.
+ * @throws {Refusal} `not-found` when the account has no webhook, `invalid` when it is switched off.
  */
 export async function queueTestEvent(database: Database, accountId: string): Promise<{ deliveryId: string }> {
   const { switchedOffAt } = await findWebhook(database, accountId)
@@ -90,13 +87,13 @@ export async function queueTestEvent(database: Database, accountId: string): Pro
     insert into webhook_deliveries (account_id, event) values (${accountId}, 'webhook.test')
     returning delivery_id as "deliveryId"`.execute(database)
   const [queued] = rows
-  if (!queued) throw new Error('The database kept no delivery')
+  if (!queued) throw new Error('The database stored no delivery')
   return queued
 }
 
 /**
- * Starts an attempt for each of up to `count` due deliveries. It steps from account to account along the index, so its
- * cost depends on the number of waiting accounts, not on their deliveries.
+ * Starts an attempt for up to `count` due deliveries. The query walks the index from account to account. Its cost
+ * depends on the number of accounts with due deliveries, not on the number of deliveries.
  */
 export async function beginAttempts(database: Database, count: number): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
@@ -131,7 +128,7 @@ export async function beginAttempts(database: Database, count: number): Promise<
   return rows
 }
 
-/** Stores the outcome of an attempt, unless another attempt has started since. */
+/** Stores the outcome of an attempt, unless a newer attempt has started. */
 export async function endAttempt(
   database: Database,
   { deliveryId, number }: Pick<Attempt, 'deliveryId' | 'number'>,
@@ -148,8 +145,7 @@ export async function endAttempt(
 
 /**
  * Deletes up to `countMax` test deliveries that are older than 30 days. Other deliveries are deleted with their jobs.
- *
- * @returns number of deleted rows
+ * @returns the number of deleted rows.
  */
 export async function deleteTestDeliveries(database: Database, now: Date, countMax: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`

@@ -12,9 +12,9 @@ export interface DeliveryWorkerOptions {
   way: Transport
   /** Secret from which the secrets of all webhooks are derived. */
   secret: Buffer
-  /** Returns the data of an event about a job, in addition to its type, id and time. */
+  /** Returns the data about a job that its event contains, besides type, id and time. */
   describe(job: { accountId: string; generationId: string }): Promise<object>
-  /** Delays after failed attempts, in milliseconds. The attempt after the last delay is the final one. */
+  /** Delays after failed attempts, in milliseconds. The delivery fails after one more attempt. */
   retryDelaysMs?: readonly number[]
 }
 
@@ -30,13 +30,13 @@ const RETRY_DELAYS_MS = [
   8 * HOUR_MS,
   8 * HOUR_MS,
 ]
-/** Largest random increase of a delay, so that a server that recovers does not get all events at once. */
+/** Random extension of each delay, as a fraction, so that a recovered server does not receive all retries at once. */
 const JITTER = 0.1
-const LOOK_EVERY_MS = 500
-const AT_ONCE_MAX = 20
+const POLL_EVERY_MS = 500
+const CONCURRENT_MAX = 20
 const GONE = 410
 
-/** Starts to send due deliveries in this process. Disposing it waits for running attempts. */
+/** Starts to send due deliveries in this process. Disposing it waits for attempts in progress. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDisposable {
   const { database, log } = options
   const underWay = new Set<Promise<void>>()
@@ -54,44 +54,47 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): AsyncDispos
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       const begun = await begin().catch((error: unknown) => {
-        log.error({ err: error }, 'the deliveries that are due could not be looked up')
+        log.error({ err: error }, 'could not read the deliveries that are due')
         return 0
       })
-      const pause = delay(LOOK_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
-      // When an attempt ends, the next one of its account may start.
+      const pause = delay(POLL_EVERY_MS, undefined, { signal: stop.signal }).catch(() => {})
+      // A finished attempt may free a slot of its account.
       await Promise.race(begun > 0 ? [pause, ...underWay] : [pause])
     }
   }
 
   async function begin(): Promise<number> {
-    const room = AT_ONCE_MAX - underWay.size
-    const attempts = room > 0 ? await beginAttempts(database, room) : []
+    const free = CONCURRENT_MAX - underWay.size
+    const attempts = free > 0 ? await beginAttempts(database, free) : []
     for (const attempt of attempts) {
-      const trying = make(attempt, options)
+      const sending = send(attempt, options)
         .catch((error: unknown) =>
-          log.error({ err: error, deliveryId: attempt.deliveryId }, 'a delivery failed within the service'),
+          log.error(
+            { err: error, deliveryId: attempt.deliveryId },
+            'a delivery failed because of an internal error',
+          ),
         )
-        .finally(() => underWay.delete(trying))
-      underWay.add(trying)
+        .finally(() => underWay.delete(sending))
+      underWay.add(sending)
     }
     return attempts.length
   }
 }
 
-/** Runs one attempt. An attempt without an outcome counts as lost after its lease, and is repeated. */
-async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
+/** Sends one attempt. Without an outcome it is lost, and repeated after its lease. */
+async function send(attempt: Attempt, options: DeliveryWorkerOptions): Promise<void> {
   const { database, log } = options
   const { deliveryId, accountId, generationId, event, createdAt, url } = attempt
-  const told = generationId === null ? {} : await options.describe({ accountId, generationId })
-  const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...told })
+  const data = generationId === null ? {} : await options.describe({ accountId, generationId })
+  const body = JSON.stringify({ type: event, id: deliveryId, createdAt: createdAt.toISOString(), ...data })
   const secret = secretFrom(options.secret, attempt.salt)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Platen',
     ...signatureHeaders(secret, { id: deliveryId, at: new Date(), body }),
   }
-  const answered = await post(new URL(url), { headers, body }, options.way)
-  const outcome = judge(attempt, answered, options.retryDelaysMs ?? RETRY_DELAYS_MS)
+  const response = await post(new URL(url), { headers, body }, options.way)
+  const outcome = outcomeOf(attempt, response, options.retryDelaysMs ?? RETRY_DELAYS_MS)
   await endAttempt(database, attempt, outcome)
   if (outcome.responseStatus === GONE) await switchOffWebhook(database, attempt)
   const { status, responseStatus, reason } = outcome
@@ -101,12 +104,12 @@ async function make(attempt: Attempt, options: DeliveryWorkerOptions): Promise<v
   )
 }
 
-function judge(attempt: Attempt, answered: PostOutcome, delaysMs: readonly number[]): AttemptOutcome {
-  const responseStatus = 'responseStatus' in answered ? answered.responseStatus : undefined
+function outcomeOf(attempt: Attempt, response: PostOutcome, delaysMs: readonly number[]): AttemptOutcome {
+  const responseStatus = 'responseStatus' in response ? response.responseStatus : undefined
   if (responseStatus !== undefined && responseStatus >= 200 && responseStatus <= 299) {
     return { status: 'delivered', responseStatus, reason: undefined, delayMs: undefined }
   }
-  const reason = 'reason' in answered ? answered.reason : reasonFor(answered.responseStatus)
+  const reason = 'reason' in response ? response.reason : reasonFor(response.responseStatus)
   const delayMs = delaysMs[attempt.number - 1]
   if (delayMs === undefined || responseStatus === GONE || attempt.event === 'webhook.test') {
     return { status: 'failed', responseStatus, reason, delayMs: undefined }
@@ -116,8 +119,8 @@ function judge(attempt: Attempt, answered: PostOutcome, delaysMs: readonly numbe
 }
 
 function reasonFor(responseStatus: number): string {
-  if (responseStatus === GONE) return 'it is gone for good, so the webhook is switched off'
+  if (responseStatus === GONE) return 'the address is gone, so the webhook is switched off'
   return responseStatus >= 300 && responseStatus <= 399
     ? 'redirects are not followed'
-    : 'it did not answer with success'
+    : 'the server did not answer with a 2xx status'
 }

@@ -3,20 +3,19 @@ import { EgressRefusal } from '../egress/refusals.ts'
 import { PUBLIC_EGRESS, type Rules, readRules } from '../egress/rules.ts'
 import { Refusal } from '../errors.ts'
 
-/** Egress policy of webhooks: the operator's rules and name resolution. */
+/** Rules and DNS resolver that decide to which addresses webhooks may be sent. */
 export interface WebhookPolicy {
   operator: Rules
   resolve: Resolve
 }
 
-// An account's rules apply to its templates only.
+// Egress rules of accounts apply to templates only.
 const NO_RULES = readRules(PUBLIC_EGRESS)
 const URL_LENGTH_MAX = 2_000
 
 /**
- * Decides about one delivery by the egress policy, with one DNS look-up. Events contain URLs of documents, so they are
- * encrypted, or go to a host that the operator has listed.
- *
+ * Checks the destination of one delivery by the egress policy, with one DNS query. Events name documents and their
+ * URLs, so a delivery needs HTTPS or a host on the operator's allowlist.
  * @throws {EgressRefusal}
  */
 export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolicy): Promise<Destination> {
@@ -25,22 +24,21 @@ export async function admitWebhook(url: URL, { operator, resolve }: WebhookPolic
 }
 
 /**
- * Validates a URL before it is stored. Each delivery validates it again.
- *
- * @returns the normalised URL
- * @throws {Refusal} `invalid`, with the reason as detail
+ * Checks the address of a webhook before it is stored. Each delivery repeats the check.
+ * @returns the normalized address.
+ * @throws {Refusal} `invalid`, with the reason as `detail`.
  */
-export async function readWebhookUrl(text: string, judges: WebhookPolicy): Promise<string> {
+export async function readWebhookUrl(text: string, policy: WebhookPolicy): Promise<string> {
   const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null
   try {
     if (!url) throw new EgressRefusal('unreadable')
     url.hash = ''
-    await admitWebhook(url, judges)
+    await admitWebhook(url, policy)
     return url.href
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error
-    throw new Refusal('invalid', `This address cannot be a webhook: ${error.explanation}.`, {
-      detail: error.explanation,
+    throw new Refusal('invalid', `\`url\` cannot be used for a webhook: ${error.told}.`, {
+      detail: error.told,
     })
   }
 }

@@ -4,10 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 export type WebhookEvent = 'job.completed' | 'job.failed' | 'webhook.test'
 
 /**
- * Returns a part of the statement that ends generations. It queues an event for each of them that is a job and whose
- * account has a webhook. So an event exists if and only if the job has ended, and only once.
- *
- * @param ended name of the statement's `with` query, with the columns `generation_id`, `account_id` and `is_async`
+ * Returns SQL that queues an event for each ended job whose account has a webhook. It is part of the statement that
+ * ends generations, so each ended job has exactly one event.
+ * @param ended name of the statement's `with` query, which has `generation_id`, `account_id` and `is_async`.
  */
 export function queueEvents(ended: string, event: 'job.completed' | 'job.failed'): RawBuilder<unknown> {
   return sql`

@@ -6,59 +6,60 @@ import { hostOf } from '../egress/destinations.ts'
 import { EgressRefusal } from '../egress/refusals.ts'
 import { admitWebhook, type WebhookPolicy } from './destination.ts'
 
-/** Outcome of a request: the status of the answer, or the reason for having none. */
+/** Outcome of a request: the status of its answer, or the reason why there is none. */
 export type PostOutcome = { responseStatus: number } | { reason: string }
 
-/** Network access of webhooks. */
+/** Egress policy and connector of webhook requests. */
 export interface Transport extends WebhookPolicy {
   dial: Connect
 }
 
-// From DNS to the last byte of the answer.
+// Covers the time from the DNS query to the last byte of the answer.
 const LIMIT_MS = 10_000
-// Only the status of an answer is used. This much of the body is read, because the server may still be sending it.
+// Only the status of an answer is used. Reading its body lets the server finish sending.
 const ANSWER_BYTES_MAX = 64 * 1024
 
-/** Sends one request to the current addresses of its host. Redirects are not followed. */
+/** Sends one request after a check of its destination. Redirects are not followed. */
 export async function post(
   url: URL,
   message: { headers: Record<string, string>; body: string },
   way: Transport,
 ): Promise<PostOutcome> {
-  const limit = AbortSignal.timeout(LIMIT_MS)
+  const timeout = AbortSignal.timeout(LIMIT_MS)
   try {
     const plain = await connectFirst(await admitWebhook(url, way), way.dial)
-    const socket = url.protocol === 'https:' ? await encrypted(plain, hostOf(url), limit) : plain
-    const answer = await answerOf(socket, url, message, limit)
-    await drain(answer, limit)
+    const socket = url.protocol === 'https:' ? await connectTlsOver(plain, hostOf(url), timeout) : plain
+    const answer = await sendRequest(socket, url, message, timeout)
+    await drain(answer, timeout)
     return { responseStatus: answer.statusCode ?? 0 }
   } catch (error) {
-    if (limit.aborted) return { reason: new EgressRefusal('too-slow').explanation }
-    if (error instanceof EgressRefusal) return { reason: error.explanation }
-    if (error instanceof NotTrusted) return { reason: 'its certificate is not valid, or it speaks no TLS' }
-    return { reason: 'it closed the connection, or answered something else than HTTP' }
+    if (timeout.aborted) return { reason: new EgressRefusal('too-slow').told }
+    if (error instanceof EgressRefusal) return { reason: error.told }
+    if (error instanceof UntrustedServer)
+      return { reason: 'the TLS certificate is not valid, or the server does not use TLS' }
+    return { reason: 'the server closed the connection or did not answer in HTTP' }
   }
 }
 
-class NotTrusted extends Error {}
+class UntrustedServer extends Error {}
 
-async function encrypted(plain: Socket, host: string, limit: AbortSignal): Promise<Socket> {
+async function connectTlsOver(plain: Socket, host: string, limit: AbortSignal): Promise<Socket> {
   const socket = connectTls({
     socket: plain,
     host,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
   })
-  // It may fail more than once, also after it was destroyed.
+  // The socket may emit several errors, also after the request was abandoned.
   plain.on('error', () => plain.destroy())
-  const end = () => void socket.destroy(new NotTrusted())
+  const end = () => void socket.destroy(new UntrustedServer())
   limit.addEventListener('abort', end, { once: true })
   try {
     if (limit.aborted) end()
     await new Promise<void>((resolve, reject) => {
       socket.once('secureConnect', resolve)
-      socket.on('error', () => reject(new NotTrusted()))
-      socket.once('close', () => reject(new NotTrusted()))
+      socket.on('error', () => reject(new UntrustedServer()))
+      socket.once('close', () => reject(new UntrustedServer()))
     })
     return socket
   } catch (error) {
@@ -69,7 +70,7 @@ async function encrypted(plain: Socket, host: string, limit: AbortSignal): Promi
   }
 }
 
-async function answerOf(
+async function sendRequest(
   socket: Socket,
   url: URL,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -86,13 +87,13 @@ async function answerOf(
         ...headers,
       },
       signal: limit,
-      // Node uses the given connection only without an agent.
+      // Without an agent, Node uses the connection that this function returns.
       createConnection: () => socket,
     })
     outgoing.once('response', resolve)
-    // More than once, if sending the body fails as well.
+    // Several errors can occur, for instance when sending fails as well.
     outgoing.on('error', reject)
-    // An unsolicited 101 ends a request without a response and without an error.
+    // An unexpected 101 response ends the request without a response or an error.
     outgoing.once('close', () => {
       socket.destroy()
       reject(new Error('The connection was closed'))
@@ -101,7 +102,7 @@ async function answerOf(
   })
 }
 
-/** Reads a limited part of the rest of an answer, and closes it. Its status counts in any case. */
+/** Reads the rest of an answer, up to the limit, and closes it. The outcome of the request does not depend on it. */
 async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void> {
   let bytes = 0
   try {
@@ -110,7 +111,7 @@ async function drain(answer: IncomingMessage, limit: AbortSignal): Promise<void>
       if (bytes > ANSWER_BYTES_MAX || limit.aborted) break
     }
   } catch {
-    // The rest was cut off, which does not matter.
+    // The connection was closed. The status is already known.
   } finally {
     answer.destroy()
   }

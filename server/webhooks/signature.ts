@@ -3,18 +3,16 @@ import { createHmac } from 'node:crypto'
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * Returns the secret of a webhook as shown to its owner: `whsec_` and 32 bytes in base64.
- *
- * @param installationSecret key from which all secrets are derived, each with its own `salt`
+ * Derives the secret of a webhook, in the form that its owner sees: `whsec_` and 32 bytes in base64.
+ * @param installationSecret secret from which all webhook secrets are derived, each with its own `salt`.
  */
 export function secretFrom(installationSecret: Buffer, salt: Buffer): string {
   return SECRET_PREFIX + createHmac('sha256', installationSecret).update(salt).digest('base64')
 }
 
 /**
- * Returns the headers that authenticate `body` by Standard Webhooks 1.0: HMAC-SHA256 over id, time and body.
- *
- * @param id the same for all attempts, unlike `at`
+ * Returns the headers that sign `body` (Standard Webhooks 1.0): HMAC-SHA256 of id, time and body.
+ * @param id the same for all attempts; `at` differs.
  */
 export function signatureHeaders(
   secret: string,

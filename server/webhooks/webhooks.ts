@@ -6,21 +6,21 @@ import { Refusal } from '../errors.ts'
 import { readWebhookUrl, type WebhookPolicy } from './destination.ts'
 import { secretFrom } from './signature.ts'
 
-/** Destination of an account's events. */
+/** Webhook of an account, which receives an event when a job ends. */
 export interface Webhook {
   url: string
   setAt: Date
-  /** Time at which it was disabled, because its server answered 410. */
+  /** Time when deliveries stopped because the server answered 410; `null` otherwise. */
   switchedOffAt: Date | null
 }
 
 const SALT_BYTES = 16
 
 /**
- * Sets the account's only webhook, with a new secret and enabled. Pending deliveries go to the new URL.
- *
- * @returns the secret, which cannot be read again
- * @throws {Refusal} `invalid` for a URL to which nothing may be sent
+ * Sets the only webhook of an account, with a new secret. Replaces an existing webhook, and switches it on. Pending
+ * deliveries go to the new address.
+ * @returns the secret, which cannot be read again.
+ * @throws {Refusal} `invalid` when the egress policy rejects the address.
  */
 export async function setWebhook(
   database: Database,
@@ -40,11 +40,7 @@ export async function findWebhookSecret(database: Database): Promise<Buffer> {
   return await findOrCreateSecret(database, 'webhooks')
 }
 
-/**
- * Returns the webhook of an account.
- *
- * @throws {Refusal} `not-found`
- */
+/** Returns the webhook of an account. @throws {Refusal} `not-found`. */
 export async function findWebhook(database: Database, accountId: string): Promise<Webhook> {
   const { rows } = await sql<Webhook>`
     select url, set_at as "setAt", switched_off_at as "switchedOffAt"
@@ -54,11 +50,7 @@ export async function findWebhook(database: Database, accountId: string): Promis
   return webhook
 }
 
-/**
- * Deletes the webhook of an account with its pending deliveries.
- *
- * @throws {Refusal} `not-found`
- */
+/** Deletes the webhook of an account. Pending deliveries fail. @throws {Refusal} `not-found`. */
 export async function removeWebhook(database: Database, accountId: string): Promise<void> {
   const { rows } = await sql`
     with removed as (
@@ -73,9 +65,8 @@ export async function removeWebhook(database: Database, accountId: string): Prom
 }
 
 /**
- * Disables a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries are dropped.
- *
- * @param webhook `salt` distinguishes its settings
+ * Switches off a webhook whose server answered 410, unless it was set again meanwhile. Pending deliveries fail.
+ * @param webhook `salt` identifies the setting of the webhook.
  */
 export async function switchOffWebhook(
   database: Database,

@@ -6,7 +6,7 @@ import { eventually, type Person, type Platen, send, startPlaten } from '../harn
 
 const OPERATOR = '/dashboard/api/operator'
 
-describe('an operator', () => {
+describe('the operator API', () => {
   let platen: Platen
   let operator: Person
   before(async () => {
@@ -15,7 +15,7 @@ describe('an operator', () => {
   })
   after(() => platen?.[Symbol.asyncDispose]())
 
-  it('is who the operator’s tool has made one: everybody else is answered 403, whatever they ask', async () => {
+  it('is forbidden to members on every route (403), also right after the role was removed', async () => {
     const ada = await platen.person()
     const { body } = await send(`${platen.url}/dashboard/openapi.json`, 'GET')
     const operations = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
@@ -30,7 +30,7 @@ describe('an operator', () => {
       )
       assert.equal(refused.status, 403, `${method} ${path}`)
     }
-    // Who was one a moment ago is none any more.
+    // A change of the role applies to the next call.
     const bob = await platen.person({ role: 'operator' })
     assert.equal((await bob.call('GET', `${OPERATOR}/accounts`)).status, 200)
     await sql`update accounts set role = 'member' where account_id = ${bob.accountId}`.execute(
@@ -39,14 +39,14 @@ describe('an operator', () => {
     assert.equal((await bob.call('GET', `${OPERATOR}/accounts`)).status, 403)
   })
 
-  it('finds accounts by a part of their address, page by page, and sees nothing that they keep', async () => {
-    for (let person = 0; person < 52; person += 1) {
-      await platen.person({ email: `crowd_${person}%@example.com` })
+  it('searches accounts by part of the address with pages, and returns no content of accounts', async () => {
+    for (let number = 0; number < 52; number += 1) {
+      await platen.person({ email: `crowd_${number}%@example.com` })
     }
     const ada = await platen.person({ email: 'ada.search@example.com' })
-    const found = (await operator.call('GET', `${OPERATOR}/accounts?search=ADA.sea`)).body
-    assert.equal(found.accounts.length, 1)
-    const { createdAt, ...account } = found.accounts[0]
+    const result = (await operator.call('GET', `${OPERATOR}/accounts?search=ADA.sea`)).body
+    assert.equal(result.accounts.length, 1)
+    const { createdAt, ...account } = result.accounts[0]
     assert.ok(createdAt)
     assert.deepEqual(account, {
       userId: ada.userId,
@@ -63,7 +63,7 @@ describe('an operator', () => {
       lastCallAt: null,
     })
     const path = `${OPERATOR}/accounts?search=${encodeURIComponent('_%')}`
-    assert.equal((await operator.call('GET', path)).body.accounts.length, 0, 'signs of LIKE are letters')
+    assert.equal((await operator.call('GET', path)).body.accounts.length, 0, 'wildcards of LIKE are escaped')
     const first = (await operator.call('GET', `${OPERATOR}/accounts?search=crowd_`)).body
     const after = encodeURIComponent(first.next)
     const second = (await operator.call('GET', `${OPERATOR}/accounts?search=crowd_&after=${after}`)).body
@@ -76,7 +76,7 @@ describe('an operator', () => {
     assert.equal((await operator.call('GET', `${OPERATOR}/accounts/nobody`)).status, 404)
   })
 
-  it('adds credits, changes plans, suspends and restores; each is written down with who and why', async () => {
+  it('adds credits, changes plans, suspends and restores, and logs each action with actor and reason', async () => {
     const ada = await platen.person()
     const { key } = await createKey(platen.app.services.database, {
       accountId: ada.accountId,
@@ -86,15 +86,15 @@ describe('an operator', () => {
     const listed = async () =>
       (await send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': key })).status
     const at = `${OPERATOR}/accounts/${ada.userId}`
-    const given = await operator.call('POST', `${at}/credits`, { credits: 40, reason: 'For the outage' })
-    assert.deepEqual(given.body, { credits: 50 })
-    const gift = { credits: 5, reason: 'Sent twice', giftId: 'a-gift-of-five-credits' }
-    const twice = await Promise.all([1, 2].map(() => operator.call('POST', `${at}/credits`, gift)))
+    const added = await operator.call('POST', `${at}/credits`, { credits: 40, reason: 'For the outage' })
+    assert.deepEqual(added.body, { credits: 50 })
+    const repeated = { credits: 5, reason: 'Sent twice', giftId: 'a-repeated-of-five-credits' }
+    const twice = await Promise.all([1, 2].map(() => operator.call('POST', `${at}/credits`, repeated)))
     assert.deepEqual(
       twice.map(({ body }) => body),
       [{ credits: 55 }, { credits: 55 }],
     )
-    assert.equal((await operator.call('POST', `${at}/credits`, { ...gift, giftId: 'five' })).status, 400)
+    assert.equal((await operator.call('POST', `${at}/credits`, { ...repeated, giftId: 'five' })).status, 400)
     assert.equal(
       (await operator.call('POST', `${at}/credits`, { credits: -60, reason: 'Mistake' })).body.credits,
       -5,
@@ -141,7 +141,7 @@ describe('an operator', () => {
     const older = (await operator.call('GET', `${OPERATOR}/actions?before=${actions[2].actionId}`)).body
     assert.equal(older.actions[0].actionId, actions[3].actionId)
 
-    const refusals: [string, string, object][] = [
+    const rejected: [string, string, object][] = [
       ['POST', `${at}/credits`, { credits: 0, reason: 'x' }],
       ['POST', `${at}/credits`, { credits: 1.5, reason: 'x' }],
       ['POST', `${at}/credits`, { credits: 1e12, reason: 'x' }],
@@ -151,17 +151,17 @@ describe('an operator', () => {
       ['POST', `${at}/suspend`, {}],
       ['POST', `${OPERATOR}/accounts/${operator.userId}/suspend`, { reason: 'Myself' }],
     ]
-    for (const [method, path, body] of refusals) {
+    for (const [method, path, body] of rejected) {
       assert.equal((await operator.call(method, path, body)).status, 400, JSON.stringify(body))
     }
-    const nobody = `${OPERATOR}/accounts/local_nobody`
-    assert.equal((await operator.call('POST', `${nobody}/credits`, { credits: 1, reason: 'x' })).status, 404)
-    assert.equal((await operator.call('PUT', `${nobody}/plan`, { plan: 'default' })).status, 404)
-    assert.equal((await operator.call('POST', `${nobody}/suspend`, { reason: 'x' })).status, 404)
-    assert.equal((await operator.call('POST', `${nobody}/restore`)).status, 404)
+    const missing = `${OPERATOR}/accounts/local_nobody`
+    assert.equal((await operator.call('POST', `${missing}/credits`, { credits: 1, reason: 'x' })).status, 404)
+    assert.equal((await operator.call('PUT', `${missing}/plan`, { plan: 'default' })).status, 404)
+    assert.equal((await operator.call('POST', `${missing}/suspend`, { reason: 'x' })).status, 404)
+    assert.equal((await operator.call('POST', `${missing}/restore`)).status, 404)
   })
 
-  it('sees the queue, which jobs failed without a word of what was in them, and how each part is', async () => {
+  it('shows the queue, failed jobs without their data, and the state of each component', async () => {
     const ada = await platen.account()
     const templateId = await ada.upload('<p>{{formatDate secret}}</p>')
     const { headers } = await ada.generate(templateId, { secret: 'a secret of Ada' }, { async: true })

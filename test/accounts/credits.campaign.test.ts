@@ -8,7 +8,7 @@ import { type Caller, type Platen, startPlaten } from '../harness.ts'
 import { scaled } from '../scale.ts'
 
 const OUTCOME = { size: 1, sheets: 1, scale: 1, warnings: [], phases: {} }
-// Each has 20 operations at the same time.
+// Each round has 20 concurrent operations.
 const ROUNDS = scaled({ short: 20, long: 500 })
 
 describe('credits under load', () => {
@@ -22,7 +22,7 @@ describe('credits under load', () => {
     return (await acceptNow(platen.app.services, request)).generation
   }
 
-  it('equal the ledger after random parallel operations, and no balance is ever overspent', async () => {
+  it('equal the ledger after random concurrent operations, without an overspent balance', async () => {
     const { database } = platen.app.services
     const callers = await Promise.all(Array.from({ length: 4 }, () => platen.account({ credits: 40 })))
     const templates = new Map<Caller, string>()
@@ -50,7 +50,7 @@ describe('credits under load', () => {
         const charge = () =>
           completeGeneration(database, generation, { ...OUTCOME, fileId: crypto.randomUUID() })
         const release = () => failGeneration(database, generation, 'x')
-        // Twice, and against each other: only one of them may count.
+        // Repeated and concurrent calls: only one of them may count.
         if (random(3) === 0) await Promise.all([release(), charge(), release()])
         else await Promise.all([charge(), charge()])
         counts.completed += 1

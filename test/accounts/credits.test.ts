@@ -27,7 +27,7 @@ describe('credits', () => {
     ).generation
   }
 
-  it('are ten at first, once, and the ledger says why', async () => {
+  it('start at 10 with one ledger entry, also after a second sign-up with the same address', async () => {
     const caller = await platen.account()
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
     const { rows } = await sql<{ kind: string; credits: number }>`
@@ -45,7 +45,7 @@ describe('credits', () => {
     await assert.rejects(again(), (error) => error instanceof Refusal && error.kind === 'invalid')
   })
 
-  it('charge once what is completed twice at the same time', async () => {
+  it('are charged once when a generation is completed several times concurrently', async () => {
     const caller = await platen.account()
     const generation = await accept(caller, await caller.upload('x'), 3)
     const { database } = platen.app.services
@@ -59,7 +59,7 @@ describe('credits', () => {
     assert.deepEqual(await caller.credits(), { credits: 7, reserved: 0 })
   })
 
-  it('come back by themselves from a reservation that nobody ends, and a late end charges nothing', async () => {
+  it('are released when their reservation expires, and a late completion charges nothing', async () => {
     const caller = await platen.account({ credits: 2 })
     const templateId = await caller.upload('x')
     const { database } = platen.app.services
@@ -69,7 +69,7 @@ describe('credits', () => {
     await sql`update generations set reserved_until = now() - interval '1 second' where generation_id = ${generation.generationId}`.execute(
       database,
     )
-    // Whoever needs them next finds them free, the sweeper or not.
+    // The next call can use them before the sweep has run.
     const next = await accept(caller, templateId, 2)
     assert.equal(
       await completeGeneration(database, generation, { ...OUTCOME, fileId: crypto.randomUUID() }),
@@ -80,12 +80,12 @@ describe('credits', () => {
     assert.equal(await failAbandoned(database), 0)
   })
 
-  it('refuse to have their history changed', async () => {
+  it('cannot be changed in the ledger, which is append-only', async () => {
     const change = sql`update credit_entries set credits = 1000`.execute(platen.app.services.database)
     await assert.rejects(change, /append-only/)
   })
 
-  it('show it when the balance is not what the ledger says', async () => {
+  it('are reported by the audit when the balance differs from the ledger', async () => {
     const caller = await platen.account()
     const { database } = platen.app.services
     await sql`update accounts set credits = credits + 1 where account_id = ${caller.accountId}`.execute(

@@ -13,7 +13,7 @@ import type { NoticeQueue } from '../../server/accounts/notices.ts'
 import { listLedger } from '../../server/billing/ledger.ts'
 import { type LedgerDatabase, startLedgerDatabase } from './ledger-database.ts'
 
-describe('the ledger of an account', () => {
+describe('the ledger', () => {
   let ledger: LedgerDatabase
   before(async () => void (ledger = await startLedgerDatabase()))
   after(() => ledger?.[Symbol.asyncDispose]())
@@ -91,11 +91,11 @@ describe('the ledger of an account', () => {
       await sql`update accounts set ${column} = ${column} + 3 where account_id = ${accountId}`.execute(
         ledger.database,
       )
-      const found = await auditCredits(ledger.database)
+      const problems = await auditCredits(ledger.database)
       await sql`update accounts set ${column} = ${column} - 3 where account_id = ${accountId}`.execute(
         ledger.database,
       )
-      return found
+      return problems
     }
 
     it('finds nothing while balances and reservations are right', async () => {
@@ -114,7 +114,7 @@ describe('the ledger of an account', () => {
       assert.deepEqual(await auditWith(account, 'reserved'), [{ accountId: account.accountId, problem }])
     })
 
-    it('leaves out an account that is being removed, and no account that will be', async () => {
+    it('ignores an account that is being removed, but not one with a scheduled deletion', async () => {
       const account = await ledger.createAccount(10)
       const { accountId } = account
       const removeIn = (hours: number) =>
@@ -159,54 +159,54 @@ describe('the ledger of an account', () => {
     })
   })
 
-  describe('the notice of low credits', () => {
-    const told: string[] = []
+  describe('the low-credit notice', () => {
+    const noticed: string[] = []
     const queue = {
       sendNotice: async (_: unknown, { accountId, kind }: { accountId: string; kind: string }) => {
         assert.equal(kind, 'low-credits')
-        told.push(accountId)
+        noticed.push(accountId)
       },
     } as unknown as NoticeQueue
-    /** Returns true if the account is told now. */
-    const isTold = async ({ accountId }: Account) => {
-      told.length = 0
+    /** Returns whether the account gets a notice now. */
+    const isNoticed = async ({ accountId }: Account) => {
+      noticed.length = 0
       const count = await queueLowCreditNotices(ledger.database, queue)
-      assert.equal(count, told.length)
-      return told.includes(accountId)
+      assert.equal(count, noticed.length)
+      return noticed.includes(accountId)
     }
 
-    it('is sent once when a tenth of the credits is left, and again only after credits were added', async () => {
+    it('is sent once when 10 % of the credits are left, and again only after credits were added', async () => {
       const account = await ledger.createAccount(0)
       await add(account, 100)
-      assert.equal(await isTold(account), false)
+      assert.equal(await isNoticed(account), false)
       await add(account, -89)
-      assert.equal(await isTold(account), false, '11 are left')
+      assert.equal(await isNoticed(account), false, '11 are left')
       await add(account, -1)
-      assert.equal(await isTold(account), true, '10 are left')
+      assert.equal(await isNoticed(account), true, '10 are left')
       await add(account, -1)
-      assert.equal(await isTold(account), false, 'it has been told')
+      assert.equal(await isNoticed(account), false, 'the notice was already sent')
       await add(account, 191)
       assert.equal((await findAccount(ledger.database, account.accountId)).credits, 200)
       await add(account, -179)
-      assert.equal(await isTold(account), false, '21 are left')
+      assert.equal(await isNoticed(account), false, '21 are left')
       await add(account, -1)
-      assert.equal(await isTold(account), true, '20 are left')
+      assert.equal(await isNoticed(account), true, '20 are left')
     })
 
-    it('is sent at 1 credit by the smallest accounts, and not to one that begins with 1', async () => {
+    it('is sent at 1 credit to small accounts, but not to an account that starts with 1', async () => {
       const [small, least] = [await ledger.createAccount(0), await ledger.createAccount(0)]
       await add(small, 5)
       await add(least, 1)
       await add(small, -3)
-      assert.equal(await isTold(small), false, '2 are left')
-      assert.equal(await isTold(least), false)
+      assert.equal(await isNoticed(small), false, '2 are left')
+      assert.equal(await isNoticed(least), false)
       await add(small, -1)
       await add(least, -1)
-      assert.equal(await isTold(small), true, '1 is left')
-      assert.equal(await isTold(least), false)
+      assert.equal(await isNoticed(small), true, '1 is left')
+      assert.equal(await isNoticed(least), false)
     })
 
-    it('is sent at the number that the account has chosen, and never for 0', async () => {
+    it('is sent at the threshold that the account chose, and never for 0', async () => {
       const [chosen, never] = [await ledger.createAccount(0), await ledger.createAccount(0)]
       await add(chosen, 100)
       await add(never, 100)
@@ -215,26 +215,26 @@ describe('the ledger of an account', () => {
       assert.deepEqual(await findLowCreditNotice(ledger.database, chosen.accountId), { below: 50 })
       assert.deepEqual(await findLowCreditNotice(ledger.database, never.accountId), { below: 0 })
       await add(chosen, -49)
-      assert.equal(await isTold(chosen), false)
+      assert.equal(await isNoticed(chosen), false)
       await add(chosen, -1)
       await add(never, -100)
-      assert.equal(await isTold(chosen), true)
-      assert.equal(told.includes(never.accountId), false)
+      assert.equal(await isNoticed(chosen), true)
+      assert.equal(noticed.includes(never.accountId), false)
       // The choice stays when credits are added.
       await add(chosen, 60)
       await add(chosen, -60)
-      assert.equal(await isTold(chosen), true)
+      assert.equal(await isNoticed(chosen), true)
       await setLowCreditNotice(ledger.database, chosen.accountId, null)
       assert.deepEqual(await findLowCreditNotice(ledger.database, chosen.accountId), { below: null })
     })
 
-    it('is not sent for a number that the account is below already', async () => {
+    it('is not sent when the balance is already below the threshold', async () => {
       const account = await ledger.createAccount(10)
       await setLowCreditNotice(ledger.database, account.accountId, 10)
-      assert.equal(await isTold(account), false)
+      assert.equal(await isNoticed(account), false)
     })
 
-    it('has no choice for an account that does not exist', async () => {
+    it('returns no threshold for an account that does not exist', async () => {
       assert.deepEqual(await findLowCreditNotice(ledger.database, randomUUID()), { below: null })
     })
   })

@@ -33,7 +33,7 @@ describe('the pages of a call', () => {
 
   /** Jobs that were queued. */
   const queued: (Generation & { turn: number })[] = []
-  /** Problems that the renderer finds in data, and how often it was asked. */
+  /** Validation errors that the renderer reports, and the number of its calls. */
   const validation = { problems: [] as object[], calls: 0 }
   const services = () =>
     ({
@@ -102,7 +102,7 @@ describe('the pages of a call', () => {
     }
 
   describe('are reserved', () => {
-    it('up to the last credit, and a call that needs one more is refused and leaves nothing', async () => {
+    it('up to the last credit, and a call that needs one more is rejected without a trace', async () => {
       const account = await ledger.createAccount(5)
       await accept(account, 3)
       await assert.rejects(
@@ -133,20 +133,20 @@ describe('the pages of a call', () => {
       )
     })
 
-    it('with the way to add credits in the refusal, for an operator of a service that sells none', async () => {
+    it('with the way to add credits in the error, for an operator of a service that sells none', async () => {
       const account = await ledger.createAccount(0)
-      const isTold = async (more: Partial<Services> = {}) => {
+      const hasAdvice = async (more: Partial<Services> = {}) => {
         const request = await requestOf(account, 1)
         const refused = await acceptNow({ ...services(), ...more }, request).catch((error: unknown) => error)
         assert.ok(refused instanceof Refusal)
         return refused.message.includes(`credits add ${account.email}`)
       }
-      assert.equal(await isTold(), false)
+      assert.equal(await hasAdvice(), false)
       await sql`update accounts set role = 'operator' where account_id = ${account.accountId}`.execute(
         ledger.database,
       )
-      assert.equal(await isTold(), true)
-      assert.equal(await isTold({ payments: {} as NonNullable<Services['payments']> }), false)
+      assert.equal(await hasAdvice(), true)
+      assert.equal(await hasAdvice({ payments: {} as NonNullable<Services['payments']> }), false)
     })
 
     it('only for a template of the account', async () => {
@@ -158,7 +158,7 @@ describe('the pages of a call', () => {
         assert.deepEqual(await ledger.creditsOf(each), { credits: 10, reserved: 0 })
     })
 
-    it('once for an idempotency key while its call is under way', async () => {
+    it('once for an idempotency key while its call is in progress', async () => {
       const account = await ledger.createAccount()
       const idempotency = { key: 'k', requestHash: randomBytes(32) }
       await accept(account, 2, { idempotency })
@@ -195,15 +195,19 @@ describe('the pages of a call', () => {
       )
     })
 
-    it('again when calls that were interrupted hold them', async () => {
+    it('when only interrupted calls still reserve them', async () => {
       const [account, other] = [await ledger.createAccount(2), await ledger.createAccount(2)]
       await expire(await accept(other, 2), 1)
-      const held = await accept(account, 2)
+      const interrupted = await accept(account, 2)
       await assert.rejects(accept(account, 1), isRefusal('insufficient-credits'))
-      await expire(held, 1)
+      await expire(interrupted, 1)
       await accept(account, 1)
       assert.deepEqual(await ledger.creditsOf(account), { credits: 2, reserved: 1 })
-      assert.deepEqual(await ledger.creditsOf(other), { credits: 2, reserved: 2 }, 'only its own')
+      assert.deepEqual(
+        await ledger.creditsOf(other),
+        { credits: 2, reserved: 2 },
+        'only those of its own account',
+      )
     })
   })
 
@@ -228,7 +232,7 @@ describe('the pages of a call', () => {
       await fail(named)
     })
 
-    it('in turns of the accounts that wait, however many jobs one of them has', async () => {
+    it('in rounds over the waiting accounts, however many jobs one of them has', async () => {
       const [one, other, late] = [
         await ledger.createAccount(),
         await ledger.createAccount(),
@@ -243,18 +247,18 @@ describe('the pages of a call', () => {
       )
       await fail(jobs[0] ?? assert.fail())
       await fail(jobs[3] ?? assert.fail())
-      // The turn that is served now is the second.
+      // The current round is the second.
       const next = await acceptJob(late, 1)
       assert.equal(next.turn - first.turn, 1)
-      // A synchronous call takes no turn.
+      // A synchronous call takes no position.
       await accept(late, 1)
       assert.equal((await acceptJob(late, 1)).turn - first.turn, 2)
       await failWaiting()
-      // Nothing waits: the next job comes after the last turn of all.
+      // Nothing waits: the next job is placed after the last round.
       assert.equal((await acceptJob(await ledger.createAccount(), 1)).turn - first.turn, 2)
     })
 
-    it('only when its data fit the schema of its template', async () => {
+    it('only when its data match the schema of its template', async () => {
       const account = await ledger.createAccount()
       const templateId = await ledger.createTemplate(account, { text: '{"type":"object"}', version: 'v' })
       validation.problems = [{ path: '/0', message: 'wrong' }]
@@ -280,12 +284,12 @@ describe('the pages of a call', () => {
       assert.equal(await fail(generation), undefined)
       assert.deepEqual(await ledger.creditsOf(account), { credits: 7, reserved: 0 })
       assert.deepEqual((await ledger.entriesOf(account)).slice(1), [{ kind: 'generation', credits: -3 }])
-      const found = (await findCompleted(ledger.database, generation.generationId)) ?? assert.fail()
-      assert.deepEqual([found.pages, found.sheets, found.size], [3, 2, 100])
+      const completed = (await findCompleted(ledger.database, generation.generationId)) ?? assert.fail()
+      assert.deepEqual([completed.pages, completed.sheets, completed.size], [3, 2, 100])
       assert.equal(await findFailed(ledger.database, generation.generationId), undefined)
     })
 
-    it('only for the latest attempt at a job', async () => {
+    it('only for the latest attempt of a job', async () => {
       const account = await ledger.createAccount()
       const job = await acceptJob(account, 2)
       assert.equal(await complete(job), undefined, 'it is not begun')
@@ -303,7 +307,7 @@ describe('the pages of a call', () => {
     })
   })
 
-  describe('go back', () => {
+  describe('are released', () => {
     it('when the call fails, with the reason for its owner, and to no other account', async () => {
       const [account, other] = [await ledger.createAccount(), await ledger.createAccount()]
       const [generation, others] = [await accept(account, 3), await accept(other, 2)]
@@ -324,7 +328,7 @@ describe('the pages of a call', () => {
       assert.equal(await findFailed(ledger.database, others.generationId), undefined)
     })
 
-    it('when the job fails before its first attempt, and from any attempt that is not named', async () => {
+    it('when the job fails before its first attempt, and from any attempt when none is named', async () => {
       const account = await ledger.createAccount()
       const [waiting, begun] = [await acceptJob(account, 2), await acceptJob(account, 3)]
       await beginAttempt(ledger.database, begun.generationId)
@@ -335,7 +339,7 @@ describe('the pages of a call', () => {
       assert.equal(await beginAttempt(ledger.database, generationId), undefined)
     })
 
-    it('from synchronous calls that were interrupted, once, and from no other calls', async () => {
+    it('from interrupted synchronous calls, once, and from no other calls', async () => {
       const [account, other] = [await ledger.createAccount(), await ledger.createAccount()]
       const [first, second, others] = [
         await accept(account, 1),
@@ -373,7 +377,7 @@ describe('the pages of a call', () => {
   })
 
   describe('of failed calls', () => {
-    /** Writes calls that failed some minutes ago, the last one the oldest. @returns their ids. */
+    /** Inserts failed calls, the last one the oldest. @returns their ids. */
     const writeFailed = async ({ accountId }: Account, count: number) => {
       const { rows } = await sql<{ id: string }>`
         insert into generations (generation_id, account_id, template_id, template_name, is_async, status, pages,
@@ -390,7 +394,7 @@ describe('the pages of a call', () => {
       return rows[0]?.count
     }
 
-    it('the rows of the newest 1,000 are kept', async () => {
+    it('are deleted, except for the rows of the newest 1,000', async () => {
       const [account, other] = [await ledger.createAccount(), await ledger.createAccount()]
       const ids = await writeFailed(account, FAILED_KEPT + 5)
       await writeFailed(other, FAILED_KEPT + 5)
@@ -403,10 +407,10 @@ describe('the pages of a call', () => {
       assert.equal(await has(ids[FAILED_KEPT - 1]), false)
     })
 
-    it('the rows that a mail, a webhook or an idempotency key still needs are kept', async () => {
+    it('are kept while a mail, a webhook or an idempotency key refers to their rows', async () => {
       const account = await ledger.createAccount()
       const ids = await writeFailed(account, FAILED_KEPT + 5)
-      const [mailed = '', sent = '', told = '', keyed = '', oldKey = ''] = ids.slice(FAILED_KEPT)
+      const [mailed = '', sent = '', delivered = '', keyed = '', oldKey = ''] = ids.slice(FAILED_KEPT)
       const { database } = ledger
       const { accountId } = account
       await sql`insert into deliveries (generation_id, recipient, kind, status)
@@ -414,20 +418,22 @@ describe('the pages of a call', () => {
         database,
       )
       await sql`insert into webhook_deliveries (account_id, generation_id, event, status)
-        values (${accountId}, ${told}, 'job.failed', 'pending')`.execute(database)
+        values (${accountId}, ${delivered}, 'job.failed', 'pending')`.execute(database)
       await sql`insert into idempotency_keys (account_id, key, request_hash, generation_id, created_at)
         values (${accountId}, 'new', ${randomBytes(32)}, ${keyed}, now() - interval '23 hours'),
           (${accountId}, 'old', ${randomBytes(32)}, ${oldKey}, now() - interval '25 hours')`.execute(database)
       await fail(await accept(account, 1))
-      const kept = await Promise.all(
-        [mailed, sent, told, keyed, oldKey].map(async (id) => (await findFailed(database, id)) !== undefined),
+      const exists = await Promise.all(
+        [mailed, sent, delivered, keyed, oldKey].map(
+          async (id) => (await findFailed(database, id)) !== undefined,
+        ),
       )
-      assert.deepEqual(kept, [true, false, true, true, false])
+      assert.deepEqual(exists, [true, false, true, true, false])
     })
   })
 
   describe('with mails', () => {
-    it('count each recipient, up to the limit of the day', async () => {
+    it('count each recipient, up to the daily limit', async () => {
       const account = await ledger.createAccount()
       const recipients = (count: number) => Array.from({ length: count }, (_, n) => `r${n}@example.com`)
       await accept(account, 1, { recipients: recipients(2) })
@@ -439,9 +445,9 @@ describe('the pages of a call', () => {
       assert.deepEqual(await ledger.creditsOf(account), { credits: 10, reserved: 1 })
       await accept(account, 1, { recipients: recipients(1) })
       assert.equal(await mailsOf(account), 3)
-      // A call without recipients needs none.
+      // A call without recipients counts nothing.
       await accept(account, 1)
-      // Credits come before mails only where both are there.
+      // The error about credits comes first when both are exceeded.
       await assert.rejects(accept(account, 9, { recipients: recipients(1) }), isRefusal('limit-reached'))
       await assert.rejects(accept(account, 9), isRefusal('insufficient-credits'))
       const fresh = await ledger.createAccount()
@@ -453,7 +459,7 @@ describe('the pages of a call', () => {
       )
     })
 
-    it('of another day count no more', async () => {
+    it('of another day do not count', async () => {
       const account = await ledger.createAccount()
       await sql`update accounts set mails = 3, mails_on = date(now() at time zone 'utc') - 1
         where account_id = ${account.accountId}`.execute(ledger.database)
@@ -461,7 +467,7 @@ describe('the pages of a call', () => {
       assert.equal(await mailsOf(account), 3)
     })
 
-    it('give the mails of the same day back when they fail or are interrupted', async () => {
+    it('return the mails of the same day when they fail or are interrupted', async () => {
       const account = await ledger.createAccount()
       const [failed, abandoned, older] = [
         await accept(account, 1, { recipients: ['a@example.com'] }),
@@ -484,7 +490,7 @@ describe('the pages of a call', () => {
       assert.equal(await mailsOf(other), 0)
     })
 
-    it('give no mails back that are counted no more', async () => {
+    it('return no mails of an earlier day', async () => {
       const account = await ledger.createAccount()
       const [failed, abandoned] = [
         await accept(account, 1, { recipients: ['a@example.com'] }),

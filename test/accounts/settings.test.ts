@@ -12,12 +12,12 @@ import { base64, eventually, type Person, type Platen, send, startPlaten } from 
 const SETTINGS = '/dashboard/api/settings'
 const DAY_MS = 86_400_000
 
-describe('an account’s settings', () => {
+describe('account settings', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten({ environment: { THUMBNAILS: 'on' } })))
   after(() => platen?.[Symbol.asyncDispose]())
 
-  /** The account's own program: a key, and a call with it. */
+  /** Creates an API key of the account. Returns a call with it. */
   const programOf = async ({ accountId }: Person) => {
     const { key } = await createKey(platen.app.services.database, {
       accountId,
@@ -33,7 +33,7 @@ describe('an account’s settings', () => {
     return { call, upload }
   }
 
-  it('tell who it is, and what is set', async () => {
+  it('return the account and its settings', async () => {
     const ada = await platen.person({ name: 'Ada' })
     assert.deepEqual((await ada.call('GET', SETTINGS)).body, {
       userId: ada.userId,
@@ -46,7 +46,7 @@ describe('an account’s settings', () => {
     })
   })
 
-  it('give its templates their locale and time zone, where they name none, from the next call on', async () => {
+  it('set the default locale and time zone of templates, from the next call on', async () => {
     const ada = await platen.person()
     const { call, upload } = await programOf(ada)
     const templateId = await upload(
@@ -84,7 +84,7 @@ describe('an account’s settings', () => {
     }
   })
 
-  it('say which hosts its templates may load from', async () => {
+  it('set the hosts that templates may load from', async () => {
     const ada = await platen.person()
     const rules = {
       mode: 'allowlist',
@@ -112,7 +112,7 @@ describe('an account’s settings', () => {
     }
   })
 
-  it('have a webhook tested ten times at once, and then once a minute', async () => {
+  it('limit webhook tests to 10 at once, then one per minute', async () => {
     const ada = await platen.person()
     await sql`
       insert into webhooks (account_id, url, salt, switched_off_at)
@@ -128,7 +128,7 @@ describe('an account’s settings', () => {
     assert.deepEqual(statuses, [...Array(10).fill(202), 429, 429])
   })
 
-  it('end it when its owner wants that: keys and sessions at once, a way back, then everything of it', async () => {
+  it('schedule a deletion that ends keys and sessions at once, can be cancelled, and removes all data', async () => {
     const ada = await platen.person()
     const bob = await platen.person()
     const { database, storage } = platen.app.services
@@ -200,19 +200,19 @@ describe('an account’s settings', () => {
     assert.equal((await late.call('GET', SETTINGS)).status, 401)
   })
 
-  it('goes though it holds more than one statement can remove, and keeps no other from going', async () => {
+  it('remove accounts with more rows than one statement deletes, and continue after an account that fails', async () => {
     const { database } = platen.app.services
     const [stuck, busy] = [await platen.person(), await platen.person()]
     await sql`
       insert into webhook_deliveries (account_id, event)
       select ${busy.accountId}, 'webhook.test' from generate_series(1, 25000)`.execute(database)
-    // Something of an account that another table holds on to.
+    // Another table refers to the account, which prevents its removal.
     await sql`create table held (account_id uuid references accounts)`.execute(database)
     await sql`insert into held values (${stuck.accountId})`.execute(database)
     await sql`
       update accounts set deletion_at = now() - case when account_id = ${stuck.accountId} then interval '1 day' else interval '0' end
       where account_id in (${stuck.accountId}, ${busy.accountId})`.execute(database)
-    // Each statement removes a part of them.
+    // Each statement deletes a part of these rows.
     await sql`
       create function few() returns trigger language plpgsql as $$
       begin

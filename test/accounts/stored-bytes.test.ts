@@ -17,7 +17,7 @@ describe('the stored bytes of an account', () => {
   after(() => platen?.[Symbol.asyncDispose]())
 
   let number = 0
-  /** Text of its own, so that each is another version. */
+  /** Returns a source that differs from all others, so that each is stored as a new version. */
   const text = (bytes: number) => `${++number} `.padEnd(bytes, 'x')
   const template = (caller: Caller, bytes: number, id?: string) =>
     caller.call(id === undefined ? 'POST' : 'PUT', `/v1/templates/${id ?? 'upload'}`, {
@@ -30,7 +30,7 @@ describe('the stored bytes of an account', () => {
   const asset = (caller: Caller, name: string, bytes: number) =>
     caller.call('PUT', `/v1/assets/${name}`, Buffer.concat([PNG, Buffer.from(text(bytes - PNG.length))]))
 
-  /** The counter, after it was compared with the rows that it stands for. */
+  /** Returns the counter, after a comparison with the stored rows. */
   const storedBy = async ({ accountId }: Caller) => {
     const { rows } = await sql<{ counted: number; summed: number }>`
       select stored_bytes as counted, (
@@ -51,7 +51,7 @@ describe('the stored bytes of an account', () => {
     return count
   }
 
-  it('count every version of templates and partials, and assets, each with at least 4 KiB', async () => {
+  it('count every version of templates and partials, and assets, with at least 4 KiB each', async () => {
     const caller = await platen.account()
     const { templateId } = (await template(caller, 10_000)).body
     await template(caller, 20_000, templateId)
@@ -67,7 +67,7 @@ describe('the stored bytes of an account', () => {
     assert.equal(await storedBy(caller), 0)
   })
 
-  it('end at the limit with 429 and its reason, and nothing of the refused content stays', async () => {
+  it('are limited: 429 with the reason, and nothing of the rejected content is stored', async () => {
     const caller = await platen.account()
     const { templateId } = (await template(caller, 600_000)).body
     const objects = await objectsOf(caller)
@@ -90,7 +90,7 @@ describe('the stored bytes of an account', () => {
     assert.equal((await template(caller, 900_000)).status, 201)
   })
 
-  it('are exact when templates, partials and assets are stored at the same time', async () => {
+  it('are exact after concurrent uploads of templates, partials and assets', async () => {
     const caller = await platen.account()
     const { templateId } = (await template(caller, 100_000)).body
     const answers = await Promise.all(
@@ -108,7 +108,7 @@ describe('the stored bytes of an account', () => {
     assert.equal(await storedBy(caller), 1_000_000)
   })
 
-  it('do not deadlock with deletions, and are exact after them', async () => {
+  it('do not deadlock with concurrent deletions, and are exact afterwards', async () => {
     const caller = await platen.account()
     const ids = await Promise.all(
       Array.from({ length: 4 }, async () => String((await template(caller, 10_000)).body.templateId)),
@@ -130,7 +130,7 @@ describe('the stored bytes of an account', () => {
     await storedBy(caller)
   })
 
-  it('above the limit can be read, replaced by less and deleted, but not grow', async () => {
+  it('above the limit can be read, reduced and deleted, but not increased', async () => {
     const caller = await platen.account({ plan: 'enterprise' })
     const { templateId } = (await template(caller, 2 * LIMIT)).body
     await asset(caller, 'a', 50_000)
@@ -153,7 +153,7 @@ describe('the stored bytes of an account', () => {
     assert.deepEqual((await caller.call('GET', '/v1/usage')).body.storage, { bytes: 2 * LIMIT, limit: null })
   })
 
-  it('do not hinder the deletion of an account', async () => {
+  it('do not prevent the deletion of an account', async () => {
     const caller = await platen.account()
     await template(caller, 10_000)
     await asset(caller, 'a', 10_000)

@@ -31,7 +31,7 @@ describe('C02 two services on one database', () => {
         const { url } = n % 2 === 0 ? platen : second
         const body = { templateId, data: { n } }
         const answer = await send(`${url}/v1/pdf/generate`, 'POST', body, { 'x-api-key': caller.key })
-        // A busy machine rejects some of so many calls and names the time of the next attempt.
+        // A busy machine rejects some of the calls with the time of the next attempt.
         if (answer.status !== 503) return answer
         await delay(Number(answer.headers.get('retry-after')) * 1_000)
         return await call(n)

@@ -40,7 +40,7 @@ describe('billing', () => {
     )
     return mails.filter((mail) => mail.includes(`To: ${email}`))
   }
-  /** Until nothing is left that a notice could come from. */
+  /** Waits until no notice is queued any more. */
   const noticesSent = async () =>
     await eventually(async () => {
       const { rows } = await sql<{ left: number }>`
@@ -51,7 +51,7 @@ describe('billing', () => {
       return rows[0]?.left === 0
     })
 
-  it('is bought on Stripe’s page, which is opened for whoever is signed in, and leads back', async () => {
+  it('opens a checkout page at Stripe for the signed-in user, and returns to the dashboard', async () => {
     const ada = await platen.person()
     assert.deepEqual((await ada.call('GET', BILLING)).body, {
       credits: 10,
@@ -92,10 +92,10 @@ describe('billing', () => {
     const failed = await ada.call('POST', `${BILLING}/checkouts`, { priceId: packs[0].priceId })
     stripe.failWith = undefined
     assert.deepEqual([failed.status, failed.headers.get('retry-after')], [503, '60'])
-    assert.match(failed.body.message, /^Stripe gives no answer/)
+    assert.match(failed.body.message, /^Stripe does not respond/)
   })
 
-  it('begins twenty purchases at once, and no more without end', async () => {
+  it('allows 20 checkouts at once, and then limits their rate', async () => {
     const ada = await platen.person()
     const { packs } = (await ada.call('GET', `${BILLING}/packs`)).body
     const order = { priceId: packs[0].priceId }
@@ -109,7 +109,7 @@ describe('billing', () => {
     assert.ok(Number(refused[0]?.headers.get('retry-after')) > 100)
   })
 
-  it('lists the ledger page by page, each entry once and with its balance, also as CSV', async () => {
+  it('lists the ledger in pages, each entry once and with its balance, and as CSV', async () => {
     const ada = await platen.person()
     const bob = await platen.person()
     for (let entry = 1; entry <= 120; entry += 1) await spend(ada, entry % 3 === 0 ? 2 : -1)
@@ -127,7 +127,7 @@ describe('billing', () => {
       assert.ok(page.entries.length <= 50)
       listed.push(...page.entries)
       after = page.next
-      // What comes in while somebody turns pages moves none of them.
+      // New entries do not shift later pages.
       await spend(ada, 1)
     } while (after !== null)
     assert.equal(listed.length, 122)
@@ -153,7 +153,7 @@ describe('billing', () => {
     }
   })
 
-  it('tells by mail when a tenth is left of what there was, once until there is more', async () => {
+  it('sends a notice when 10 % of the balance is left, once until credits are added', async () => {
     const ada = await platen.person({ credits: 50 })
     assert.equal(await spend(ada, 45), 5)
     const [first, ...others] = await eventually(async () => {
@@ -174,7 +174,7 @@ describe('billing', () => {
     assert.equal((await mailsTo(ada)).length, 2)
   })
 
-  it('tells at the balance that was chosen, or never', async () => {
+  it('sends the notice at the chosen balance, or never', async () => {
     const [ada, bob, eve] = [
       await platen.person({ credits: 100 }),
       await platen.person({ credits: 100 }),
@@ -182,7 +182,7 @@ describe('billing', () => {
     ]
     assert.deepEqual((await ada.call('PUT', `${BILLING}/notice`, { below: 60 })).body, { below: 60 })
     assert.deepEqual((await bob.call('PUT', `${BILLING}/notice`, { below: 0 })).body, { below: 0 })
-    // Who has less already has not fallen below it.
+    // A lower balance has not crossed the threshold.
     assert.equal((await eve.call('PUT', `${BILLING}/notice`, { below: 30 })).status, 200)
     await spend(ada, 40)
     await spend(bob, 100)
@@ -198,7 +198,7 @@ describe('billing', () => {
 })
 
 describe('billing without Stripe', () => {
-  it('says that credits are not sold here, and where they are where the operator has a page of their own', async () => {
+  it('reports that no packs are sold, and the billing page of the operator if it has one', async () => {
     await using platen = await startPlaten({ environment: { BILLING_URL: 'https://example.com/credits' } })
     const ada = await platen.person()
     const { sold, elsewhere } = (await ada.call('GET', BILLING)).body

@@ -37,7 +37,7 @@ describe('booking a payment', () => {
     )
   const entriesOf = async (account: Account) => (await ledger.entriesOf(account)).slice(1)
 
-  it('adds its credits once, however often it is booked', async () => {
+  it('adds its credits once, also when it is booked several times', async () => {
     const account = await ledger.createAccount()
     const payment = paymentOf(account)
     assert.equal(await book(payment), 'booked')
@@ -52,11 +52,11 @@ describe('booking a payment', () => {
     assert.deepEqual([amount, currency, receiptUrl], [1_900, 'eur', payment.receiptUrl])
   })
 
-  it('takes the share of a refund back, rounded in favour of the payer', async () => {
+  it('deducts the share of a refund, rounded in favour of the payer', async () => {
     const account = await ledger.createAccount()
     const payment = paymentOf(account)
     await book(payment)
-    // 633 of 1,900 are 333.16 of 1,000 credits.
+    // 633 of 1,900 correspond to 333.16 of 1,000 credits.
     await book(payment, { refunded: 633 })
     await book(payment, { refunded: 633 })
     await book(payment, { refunded: 1_900 })
@@ -79,7 +79,7 @@ describe('booking a payment', () => {
     )
   })
 
-  it('gives credits again when a refund fails or a dispute is won', async () => {
+  it('adds the credits again when a refund fails or a dispute is won', async () => {
     const account = await ledger.createAccount()
     const payment = paymentOf(account)
     await book(payment, { refunded: 1_900 })
@@ -94,7 +94,7 @@ describe('booking a payment', () => {
     ])
   })
 
-  it('never takes more than the payment gave, refunded and disputed together', async () => {
+  it('never deducts more than the payment added, for refunds and disputes together', async () => {
     const account = await ledger.createAccount()
     const payment = paymentOf(account)
     await book(payment, { refunded: 1_000, disputed: 1_900 })
@@ -105,24 +105,24 @@ describe('booking a payment', () => {
     ])
   })
 
-  it('ignores a state that was read before one that is booked', async () => {
+  it('ignores a state that is older than the booked one', async () => {
     const account = await ledger.createAccount()
     const payment = paymentOf(account)
     await book(payment)
-    const [asked, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<Payment>()]
+    const [requested, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<Payment>()]
     const findPayment = () => {
-      asked.resolve()
+      requested.resolve()
       return slow.promise
     }
     const late = bookPayment(ledger.database, { findPayment }, payment.paymentId)
-    await asked.promise
+    await requested.promise
     await book(payment, { refunded: 1_900 })
     slow.resolve(payment)
     assert.equal(await late, 'booked')
     assert.deepEqual(await ledger.creditsOf(account), { credits: 10, reserved: 0 })
   })
 
-  it('stays with its account when its user is named otherwise later', async () => {
+  it('stays with its account when its metadata later name another user', async () => {
     const [payer, other] = [await ledger.createAccount(), await ledger.createAccount()]
     const payment = paymentOf(payer)
     await book(payment)

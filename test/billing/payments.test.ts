@@ -51,7 +51,7 @@ describe('a payment', () => {
     return entries.map(({ kind, credits, balance }) => [kind, credits, balance])
   }
 
-  it('is begun with what Stripe asks for, as its own library sends it', async () => {
+  it("starts with a checkout session, as Stripe's library sends it", async () => {
     const caller = await platen.account()
     assert.deepEqual(await shop().packs(), [
       { priceId: 'price_small', name: 'Small pack', credits: 1_000, amount: 1_900, currency: 'eur' },
@@ -76,13 +76,13 @@ describe('a payment', () => {
       success_url: RETURN_TO.paid,
       cancel_url: RETURN_TO.left,
     })
-    // The prices are known: one look at them serves everybody for minutes.
+    // Prices are cached for 5 minutes.
     assert.equal(stripe.calls.filter(({ path }) => path.startsWith('/v1/prices')).length, 2)
     const other = shop().openCheckout({ priceId: 'price_other', account: caller, returnTo: RETURN_TO })
     await assert.rejects(other, (error) => error instanceof Refusal && error.kind === 'invalid')
   })
 
-  it('adds its credits once, however often and at once Stripe tells of it', async () => {
+  it('adds its credits once, also when Stripe sends its events repeatedly and concurrently', async () => {
     const caller = await platen.account()
     const { session, intent } = await buy(caller)
     assert.equal(await creditsOf(caller), 1_010)
@@ -105,7 +105,7 @@ describe('a payment', () => {
     assert.equal(rows[0]?.receipt, `https://pay.stripe.com/receipts/${intent.id}`)
   })
 
-  it('that takes days adds them when it has arrived', async () => {
+  it('adds its credits after a delayed settlement', async () => {
     const caller = await platen.account()
     const session = await checkout(caller)
     const intent = stripe.pay(session.id, false)
@@ -117,17 +117,17 @@ describe('a payment', () => {
     assert.equal(stripe.intents.get(intent.id)?.status, 'succeeded')
   })
 
-  it('takes credits back with each refund, in its proportion, in whatever order it is told', async () => {
+  it('deducts the share of each refund, also when events arrive out of order', async () => {
     const caller = await platen.account()
     const session = await checkout(caller)
     const intent = stripe.pay(session.id)
     stripe.refund(intent, 633)
-    // The refund is told before the purchase.
+    // The event of the refund arrives before that of the purchase.
     assert.equal(
       await stripe.tell('charge.refunded', { ...intent.latest_charge, payment_intent: intent.id }),
       200,
     )
-    // 633 of 1900 are 333.16 of 1000 credits.
+    // 633 of 1,900 correspond to 333.16 of 1,000 credits.
     assert.equal(await creditsOf(caller), 10 + 1_000 - 333)
     assert.equal(await stripe.tell('checkout.session.completed', session), 200)
     assert.equal(await creditsOf(caller), 677)
@@ -143,13 +143,13 @@ describe('a payment', () => {
       ['purchase', 1_000, 1_010],
       ['welcome', 10, 10],
     ])
-    // A bank may not take a refund, and then the money is ours again.
+    // A bank can reject a refund. Then the amount counts as paid again.
     stripe.refund(intent, -1_267)
     assert.equal(await stripe.tell('refund.failed', refund), 200)
     assert.equal(await creditsOf(caller), 677)
   })
 
-  it('that is disputed takes them all, below zero too, and one that is won gives them again', async () => {
+  it('loses all credits in a dispute, also below zero, and gets them back when the dispute is won', async () => {
     const caller = await platen.account()
     const { intent } = await buy(caller)
     const templateId = await caller.upload('<p>{{n}}</p>')
@@ -182,7 +182,7 @@ describe('a payment', () => {
     assert.equal((await caller.generate(templateId, {})).status, 200)
   })
 
-  it('never takes more than it gave, refunded and disputed together', async () => {
+  it('never deducts more than it added, for refunds and disputes together', async () => {
     const caller = await platen.account()
     const { intent } = await buy(caller)
     stripe.refund(intent, 1_000)
@@ -200,21 +200,21 @@ describe('a payment', () => {
     )
   })
 
-  it('is as the last look at Stripe has it: one that comes late changes nothing', async () => {
+  it('keeps the newest state that was read from Stripe', async () => {
     const caller = await platen.account()
     const { session, intent } = await buy(caller)
-    const { rows } = await sql<{ look: number }>`select last_value as look from payment_looks`.execute(
+    const { rows } = await sql<{ last: number }>`select last_value as last from payment_looks`.execute(
       platen.app.services.database,
     )
     stripe.refund(intent, 1_900)
-    await sql`update payments set look = ${(rows[0]?.look ?? 0) + 1_000} where payment_id = ${intent.id}`.execute(
+    await sql`update payments set look = ${(rows[0]?.last ?? 0) + 1_000} where payment_id = ${intent.id}`.execute(
       platen.app.services.database,
     )
     assert.equal(await stripe.tell('checkout.session.completed', session), 200)
     assert.equal(await creditsOf(caller), 1_010)
   })
 
-  it('that is not ours is let be, and so is what is not about payments', async () => {
+  it('is ignored when it is not for credits, and so are events about other objects', async () => {
     const foreign = { payment_intent: 'pi_foreign' }
     assert.equal(await stripe.tell('charge.refunded', foreign), 200)
     const session = await checkout(await platen.account())
@@ -226,10 +226,10 @@ describe('a payment', () => {
     const before = stripe.calls.length
     assert.equal(await stripe.tell('invoice.paid', { payment_intent: intent.id }), 200)
     assert.equal(await stripe.tell('charge.refunded', { payment_intent: null }), 200)
-    assert.equal(stripe.calls.length, before, 'Stripe is not even asked')
+    assert.equal(stripe.calls.length, before, 'no request is sent to Stripe')
   })
 
-  it('is believed only as Stripe has signed it, just now', async () => {
+  it('is booked only for events with a valid signature that is at most 5 minutes old', async () => {
     const caller = await platen.account()
     const session = await checkout(caller)
     stripe.pay(session.id)
@@ -257,7 +257,7 @@ describe('a payment', () => {
     assert.equal(await creditsOf(caller), 1_010)
   })
 
-  it('is told again by Stripe when Stripe itself could not be asked, and is booked then', async () => {
+  it('is booked when Stripe repeats an event after an outage', async () => {
     const caller = await platen.account()
     const session = await checkout(caller)
     stripe.pay(session.id)
@@ -267,7 +267,7 @@ describe('a payment', () => {
       shop().openCheckout({ priceId: 'price_small', account: caller, returnTo: RETURN_TO }),
       (error) => error instanceof Refusal && error.kind === 'busy',
     )
-    // A key that Stripe does not know is the operator's to see to.
+    // A wrong key is a fault that the operator must fix.
     stripe.failWith = {
       status: 401,
       body: { error: { type: 'invalid_request_error', message: 'Invalid key' } },
@@ -281,7 +281,7 @@ describe('a payment', () => {
 })
 
 describe('packs', () => {
-  it('that Stripe cannot sell are left out, and asked for again', async () => {
+  it('are left out while Stripe cannot sell them, and checked again later', async () => {
     await using stripe = await startStripe()
     const wrong = { type: 'recurring', active: true, unit_amount: 1 }
     stripe.prices.set('price_small', { ...stripe.prices.get('price_small'), ...wrong })
@@ -291,7 +291,7 @@ describe('packs', () => {
     assert.deepEqual(await payments?.packs(), [])
   })
 
-  it('are looked at by the operator’s doctor', async () => {
+  it('are checked by platen doctor', async () => {
     await using stripe = await startStripe()
     const config = readConfig(stripe.environment).stripe
     const { stripeApi: api } = stripe.overrides
@@ -302,13 +302,13 @@ describe('packs', () => {
     const { STRIPE_SECRET_KEY: _, ...others } = stripe.environment
     const wrong = readConfig({ ...others, STRIPE_SECRET_KEY: 'sk_test_wrong' }).stripe
     assert.ok(wrong)
-    await assert.rejects(examineStripe(wrong, { api }), /^Error: Stripe refused what it was asked$/)
+    await assert.rejects(examineStripe(wrong, { api }), /^Error: Stripe rejected the request$/)
   })
 
-  it('are not there without a key, and neither is the place where Stripe tells of payments', async () => {
+  it('are not available without a Stripe key, and neither is the webhook endpoint', async () => {
     await using platen = await startPlaten()
     assert.equal(platen.app.services.payments, undefined)
-    // As at every page's address.
+    // The answer of any unknown address.
     assert.equal((await send(`${platen.url}/billing/stripe-webhook`, 'POST', {})).status, 405)
   })
 })

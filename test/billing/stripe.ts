@@ -8,27 +8,27 @@ import type { Overrides } from '../../server/app.ts'
 export const SECRET_KEY = 'sk_test_platen'
 export const WEBHOOK_SECRET = 'whsec_platen'
 
-/** What Stripe is to us: the parts of its API that we use, its page on which is paid, and what it tells of it. */
+/** Simulated Stripe: the parts of the API that the service uses, the checkout page and the events. */
 export interface StripeStandIn extends AsyncDisposable {
   url: string
-  /** The variables and the override with which a service uses it. */
+  /** Environment variables and the override that connect a service to this server. */
   environment: NodeJS.ProcessEnv
   overrides: Overrides
-  /** Every call, as it came. */
+  /** Received requests. */
   calls: { method: string; path: string; form: Record<string, string>; headers: IncomingMessage['headers'] }[]
   prices: Map<string, object>
   sessions: Map<string, Session>
   intents: Map<string, Intent>
   disputes: { id: string; payment_intent: string; amount: number; status: string }[]
-  /** Where its events go, once there is a service. */
+  /** Address of the service that receives the events. */
   tellAt(serviceUrl: string): void
-  /** Pays what a session asks for. @param settled false: by a way that takes days. */
+  /** Pays a checkout session. @param settled `false` for a payment method with delayed settlement. */
   pay(sessionId: string, settled?: boolean): Intent
-  /** Gives back a part of what was paid. */
+  /** Refunds a part of a payment. */
   refund(intent: Intent, amount: number): void
-  /** Sends an event that is signed as Stripe does it. */
+  /** Sends a signed event. */
   tell(type: string, object: object, sent?: Sent): Promise<number>
-  /** While set, every call is answered so. */
+  /** Response to every request, while set. */
   failWith: { status: number; body: object } | undefined
 }
 
@@ -59,18 +59,18 @@ interface Intent {
   }
 }
 
-/** How an event is sent otherwise than Stripe would. */
+/** Deviations of an event from a genuine one. */
 interface Sent {
   secret?: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   at?: number
-  /** Changed after it was signed. */
+  /** Applied after the event is signed. */
   body?: (signed: string) => string
   headers?: Record<string, string>
   id?: string
 }
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export async function startStripe(): Promise<StripeStandIn> {
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
@@ -146,7 +146,7 @@ export async function startStripe(): Promise<StripeStandIn> {
         secret: sent.secret ?? WEBHOOK_SECRET,
         ...(sent.at !== undefined && { timestamp: sent.at }),
       })
-      const told = await fetch(`${serviceUrl}/billing/stripe-webhook`, {
+      const response = await fetch(`${serviceUrl}/billing/stripe-webhook`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
@@ -155,8 +155,8 @@ export async function startStripe(): Promise<StripeStandIn> {
         },
         body: sent.body ? sent.body(payload) : payload,
       })
-      await told.arrayBuffer()
-      return told.status
+      await response.arrayBuffer()
+      return response.status
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -171,19 +171,19 @@ export async function startStripe(): Promise<StripeStandIn> {
     if (pathname.startsWith('/pay/')) return await page(request, response, pathname.slice('/pay/'.length))
     const form = Object.fromEntries([...searchParams, ...body])
     stripe.calls.push({ method: request.method ?? '', path: pathname, form, headers: request.headers })
-    const { status, body: said } =
+    const { status, body: payload } =
       stripe.failWith ??
       (request.headers.authorization === `Bearer ${SECRET_KEY}`
         ? replyTo(`${request.method} ${pathname}`, form)
         : failure(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' }))
     response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test' })
-    response.end(JSON.stringify(said))
+    response.end(JSON.stringify(payload))
   }
 
   function replyTo(call: string, form: Record<string, string>): { status: number; body: object } {
     const [, kind = '', id = ''] = /^GET \/v1\/(prices|payment_intents)\/(\w+)$/.exec(call) ?? []
-    const found = kind === 'prices' ? stripe.prices.get(id) : stripe.intents.get(id)
-    if (found) return { status: 200, body: found }
+    const object = kind === 'prices' ? stripe.prices.get(id) : stripe.intents.get(id)
+    if (object) return { status: 200, body: object }
     if (call === 'POST /v1/checkout/sessions') return { status: 200, body: openSession(form) }
     if (call === 'GET /v1/disputes') {
       const data = stripe.disputes.filter((dispute) => dispute.payment_intent === form['payment_intent'])
@@ -214,7 +214,7 @@ export async function startStripe(): Promise<StripeStandIn> {
     return session
   }
 
-  /** The page on which is paid: one button, which tells the service and leads back to it. */
+  /** Checkout page with one button, which sends the event and returns to the service. */
   async function page(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const session = stripe.sessions.get(id)
     if (!session) return void response.writeHead(404).end()

@@ -118,8 +118,8 @@ describe('platen', () => {
       OIDC_CLIENT_ID: 'dashboard',
     })
     assert.equal(broken.code, 1)
-    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not an executable file/)
-    assert.match(broken.stdout, /✗ sign-in +http:\/\/127\.0\.0\.1:9\/\S+ gave no answer/)
+    assert.match(broken.stdout, /✗ chromium +CHROME_PATH=\/nowhere\/chrome is not a program that can be run/)
+    assert.match(broken.stdout, /✗ sign-in +http:\/\/127\.0\.0\.1:9\/\S+ did not respond/)
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
   })
 
@@ -163,7 +163,7 @@ describe('platen', () => {
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
     const wrong = await tool.call('revoke', made.value.tokenId, '--account', other.userId)
-    assert.match(wrong.error.message, /There is no key with the token id/)
+    assert.match(wrong.error.message, /No API key has the token id/)
     assert.equal((await tool.call('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
   })
 
@@ -196,9 +196,9 @@ describe('platen', () => {
         /--expires must be a time such as/,
       ],
       [['accounts', 'create', '--email', 'nobody'], 1, /"nobody" is not an e-mail address/],
-      [['credits', 'add', 'local_x', '5'], 1, /There is no account local_x/],
-      [['revoke', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'], 1, /There is no key with the token id/],
-      [['tokens', '--account', 'local_x'], 1, /There is no account local_x/],
+      [['credits', 'add', 'local_x', '5'], 1, /Account local_x does not exist/],
+      [['revoke', '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'], 1, /No API key has the token id/],
+      [['tokens', '--account', 'local_x'], 1, /Account local_x does not exist/],
     ]
     for (const [args, code, message] of rows) {
       const result = await call(...args)

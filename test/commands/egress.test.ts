@@ -68,7 +68,7 @@ describe('platen accounts egress', () => {
       [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],
       // Ranges would open what is inside: those are the operator's, in EGRESS_ALLOW.
       [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow takes host names/],
-      [['local_x', '--mode', 'none'], 1, /There is no account local_x/],
+      [['local_x', '--mode', 'none'], 1, /Account local_x does not exist/],
     ]
     for (const [args, code, message] of rows) {
       const result = await egress(...args)

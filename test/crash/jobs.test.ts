@@ -97,7 +97,7 @@ describe('crashes of processes with jobs and calls', () => {
         const found = mailsTo(caller.email)
         return found.length > 0 && found
       })
-      assert.match(news?.text ?? '', /^Subject: Your PDF could not be made: Test\r$/m)
+      assert.match(news?.text ?? '', /^Subject: Your PDF could not be created: Test\r$/m)
       assert.deepEqual([more, mailsTo('poison@example.com')], [[], []])
       assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })

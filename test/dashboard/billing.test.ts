@@ -86,7 +86,7 @@ describe('The dashboard’s billing', () => {
 
     stripe.failWith = { status: 503, body: { error: { type: 'api_error', message: 'down' } } }
     await page.getByRole('button', { name: 'Buy 1,000 credits for €19.00' }).click()
-    await page.getByText('Stripe gives no answer at the moment.').waitFor()
+    await page.getByText('Stripe does not respond at the moment.').waitFor()
     stripe.failWith = undefined
     assert.equal(visit.problems.splice(0).length > 0, true, 'the 503 is all that went wrong')
   })

@@ -73,7 +73,7 @@ describe('A program that signs somebody in', () => {
     await enter(visit, 'BCDF')
     await visit.page.getByText('A code looks like BCDF-GHJK').waitFor()
     await enter(visit, 'BBBB-BBBB')
-    await visit.page.getByText('There is no such code').waitFor()
+    await visit.page.getByText('This code is not valid or has expired').waitFor()
     await visit.assertAccessible()
     await enter(visit, ` ${userCode?.toLowerCase().replace('-', ' ')}`)
     await visit.page.getByText(NAME, { exact: true }).waitFor()
@@ -275,7 +275,7 @@ describe('A program that signs somebody in', () => {
     const seen = (await find(await platen.person(), elsewhere.body.user_code)).body
     assert.deepEqual(
       [seen.name, seen.address, seen.isYourNetwork],
-      ['a program without a name', '203.0.113.7', false],
+      ['Unnamed device', '203.0.113.7', false],
     )
 
     const mallory = await platen.person()

@@ -91,7 +91,7 @@ describe('With OIDC_ISSUER', () => {
     provider.people.set('impostor', { name: 'Grace', email: 'Grace@example.com', email_verified: true })
     const impostor = await me(platen, await idToken('impostor'))
     assert.equal(impostor.status, 403)
-    assert.match(impostor.body.message, /belongs to another sign-in/)
+    assert.match(impostor.body.message, /belongs to another user/)
 
     // Tokens tell the time in seconds.
     const second = () => Math.floor(Date.now() / 1000)
@@ -235,7 +235,7 @@ describe('With OIDC_ISSUER', () => {
     const uninvited = await me(other, tokens.access_token)
     assert.deepEqual(
       [uninvited.status, uninvited.body.message],
-      [403, 'There is no account for your e-mail address. Please ask for one.'],
+      [403, 'No account exists for your e-mail address. Ask the operator of this service for one.'],
     )
     const wanted = { email: 'ada@example.com', plan: 'default', identityPrefix: 'local' } as const
     await createAccount(other.app.services.database, { ...wanted, welcomeCredits: 3 })
@@ -310,8 +310,8 @@ describe('D08 a provider that is away', () => {
     const key = await newKey('ES256', 'first')
     await using provider = await publishKeys([key.publicJwk])
     for (const [path, reason] of [
-      ['/', /names the issuer "http:.*", and OIDC_ISSUER http:/],
-      ['/elsewhere', /was answered 404/],
+      ['/', /has the issuer "http:.*"\. OIDC_ISSUER is http:/],
+      ['/elsewhere', /responded with status 404/],
     ] as const) {
       const issuer = provider.issuer + path
       const signer: Signer = { ...key, issuer, audience: 'dashboard', claims: { sub: 'ada' } }

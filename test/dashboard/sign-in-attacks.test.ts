@@ -42,7 +42,7 @@ describe('Against the built-in identity', () => {
         assert.deepEqual(answers[0], answers[1], path)
         assert.deepEqual([answers[0]?.status, answers[0]?.isSlow], [200, true])
       }
-      const { text } = await mailTo(platen, known, /account already/)
+      const { text } = await mailTo(platen, known, /already have an account/)
       assert.match(text, /\/sign-in/)
       assert.ok(!text.includes('Eve'))
     })
@@ -337,7 +337,7 @@ describe('Against the built-in identity', () => {
       }
       const { jar, email } = await signedIn(platen)
       const same = await jar.post('/change-email', { newEmail: email, password: PASSWORD })
-      assert.deepEqual([same.status, same.body.message], [400, 'This is your address already.'])
+      assert.deepEqual([same.status, same.body.message], [400, 'This is already your e-mail address.'])
     })
 
     it('of better-auth’s own that is not listed is not there', async () => {

@@ -11,7 +11,7 @@ import { type Platen, send, startPlaten } from '../harness.ts'
 
 const SIGN_UPS = 12
 
-describe('The first account of a service without a mail server', () => {
+describe('the first account of a service without a mail server', () => {
   let platen: Platen
   before(async () => {
     const environment = { FIRST_ACCOUNT_ROLE: 'operator', FIRST_ACCOUNT_CREDITS: '1000' }
@@ -24,7 +24,7 @@ describe('The first account of a service without a mail server', () => {
       await sql`delete from ${sql.table(table)}`.execute(database)
   })
 
-  /** Signs somebody in for the first time. */
+  /** Signs a new user in. */
   const signIn = async (email: string, settings = platen.app.services.settings.newAccounts) => {
     const { database } = platen.app.services
     const claims: Claims = {
@@ -43,13 +43,13 @@ describe('The first account of a service without a mail server', () => {
     )
     return { role, entries: rows }
   }
-  const isForFirst = async () => {
+  const showsOperatorHint = async () => {
     const page = String((await send(`${platen.url}/sign-up`, 'GET')).body)
     return page.includes('becomesOperator&quot;:true')
   }
 
-  it('becomes the operator and gets credits beside its welcome credits', async () => {
-    assert.equal(await isForFirst(), true)
+  it('becomes the operator and gets credits in addition to its welcome credits', async () => {
+    assert.equal(await showsOperatorHint(), true)
     assert.deepEqual(await signIn('ada@example.com'), {
       role: 'operator',
       entries: [
@@ -61,7 +61,7 @@ describe('The first account of a service without a mail server', () => {
       role: 'member',
       entries: [{ kind: 'welcome', credits: 10 }],
     })
-    assert.equal(await isForFirst(), false)
+    assert.equal(await showsOperatorHint(), false)
     const { database } = platen.app.services
     const actions = await listAuditEntries(database, { limit: 10 })
     assert.deepEqual(
@@ -74,27 +74,27 @@ describe('The first account of a service without a mail server', () => {
     assert.deepEqual(await auditCredits(database), [])
   })
 
-  it('is one account, however many people sign up at the same moment', async () => {
-    const people = await Promise.all(
-      Array.from({ length: SIGN_UPS }, (_, index) => signIn(`person-${index}@example.com`)),
+  it('is exactly one account when several users sign up concurrently', async () => {
+    const users = await Promise.all(
+      Array.from({ length: SIGN_UPS }, (_, index) => signIn(`user-${index}@example.com`)),
     )
-    assert.equal(people.filter(({ role }) => role === 'operator').length, 1)
-    assert.equal(people.filter(({ entries }) => entries.length === 2).length, 1)
-    assert.equal(people.filter(({ entries }) => entries.length === 1).length, SIGN_UPS - 1)
+    assert.equal(users.filter(({ role }) => role === 'operator').length, 1)
+    assert.equal(users.filter(({ entries }) => entries.length === 2).length, 1)
+    assert.equal(users.filter(({ entries }) => entries.length === 1).length, SIGN_UPS - 1)
   })
 
-  it('is nobody’s where the operator has created an account before', async () => {
+  it('has no privileges when the operator has created an account before', async () => {
     const { database } = platen.app.services
-    const wanted = { plan: 'default', identityPrefix: 'local', welcomeCredits: 10 } as const
-    const made = await createAccount(database, { ...wanted, email: 'made@example.com' })
-    assert.deepEqual([made.role, made.credits], ['member', 10])
+    const account = { plan: 'default', identityPrefix: 'local', welcomeCredits: 10 } as const
+    const created = await createAccount(database, { ...account, email: 'created@example.com' })
+    assert.deepEqual([created.role, created.credits], ['member', 10])
     for (const email of ['made@example.com', 'ada@example.com']) {
       assert.deepEqual(await signIn(email), { role: 'member', entries: [{ kind: 'welcome', credits: 10 }] })
     }
   })
 
-  it('has no account where people must be invited', async () => {
+  it('is not created when sign-up is by invitation only', async () => {
     const invited = { ...platen.app.services.settings.newAccounts, signUp: 'invited' } as const
-    await assert.rejects(signIn('ada@example.com', invited), /There is no account for your e-mail address/)
+    await assert.rejects(signIn('ada@example.com', invited), /No account exists for your e-mail address/)
   })
 })

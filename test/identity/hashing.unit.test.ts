@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { createHashing } from '../../server/identity/hashing.ts'
 import { Refusal } from '../../server/errors.ts'
 
-describe('Passwords', () => {
-  it('are told from others, and each hash is another', async () => {
+describe('password hashing', () => {
+  it('verifies the right password only, and salts each hash', async () => {
     const hashing = createHashing()
     const [one, other] = await Promise.all([hashing.hash('correct horse'), hashing.hash('correct horse')])
     assert.notEqual(one, other)
@@ -12,9 +12,9 @@ describe('Passwords', () => {
     assert.equal(await hashing.verify({ hash: other, password: 'correct horsf' }), false)
   })
 
-  it('are refused when more than a hundred wait, and taken again afterwards', async () => {
+  it('rejects passwords when more than 100 wait, and accepts them again afterwards', async () => {
     const hashing = createHashing()
-    // What is no hash fails at once, in its turn.
+    // A malformed hash fails immediately when the queue reaches it.
     const tries = Array.from({ length: 105 }, () => hashing.verify({ hash: 'none', password: 'x' }))
     const results = await Promise.allSettled(tries)
     const busy = results.filter(({ status, ...rest }) => {

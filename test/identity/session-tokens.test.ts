@@ -17,7 +17,7 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations')
 const HASHES = '0025-session-token-hashes.sql'
 const PASSWORD = 'correct horse battery'
-/** As tokens looked before they were hashed: 32 characters of a browser, 43 of a program. */
+/** Tokens as they were before migration 0025: 32 characters for a browser, 43 for a device. */
 const EARLIER = { browser: 'b'.repeat(32), program: randomBytes(32).toString('base64url') }
 
 describe('session tokens of the built-in identity', () => {
@@ -40,7 +40,7 @@ describe('session tokens of the built-in identity', () => {
   })
   after(() => stack.disposeAsync())
 
-  it('from before they were hashed keep browsers and programs signed in', async () => {
+  it('from before they were hashed keep browsers and devices signed in', async () => {
     assert.equal((await byCookie(EARLIER.browser)).status, 200)
     assert.equal((await byGrant(EARLIER.program)).status, 200)
     const { rows } = await sql<{ hash: string }>`select token_hash as hash from identity_sessions`.execute(
@@ -50,7 +50,7 @@ describe('session tokens of the built-in identity', () => {
     for (const { hash } of rows) assert.match(hash, /^[0-9a-f]{64}$/)
   })
 
-  it('are in no table, and neither is the link that sets a new password', async () => {
+  it('are stored in no table, and neither is the link to reset a password', async () => {
     const { jar, email, token } = await signedIn()
     const program = await letIn(jar)
     await jar.post('/request-password-reset', { email })
@@ -60,17 +60,17 @@ describe('session tokens of the built-in identity', () => {
     const { rows: tables } = await sql<{ name: string }>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(database())
-    const kept: string[] = []
+    const stored: string[] = []
     for (const { name } of tables) {
       const { rows } = await sql<{ text: string }>`
         select row_to_json(everything)::text as text from ${sql.table(name)} everything`.execute(database())
-      kept.push(...rows.map(({ text }) => text))
+      stored.push(...rows.map(({ text }) => text))
     }
-    assert.ok(kept.some((text) => text.includes(email)))
-    for (const clear of [token, program, reset]) assert.ok(!kept.some((text) => text.includes(clear)))
+    assert.ok(stored.some((text) => text.includes(email)))
+    for (const clear of [token, program, reset]) assert.ok(!stored.some((text) => text.includes(clear)))
   })
 
-  it('open nothing as they stand in the table: by cookie, by the device grant, as bearer', async () => {
+  it('are rejected in their hashed form: in a cookie, in the device grant and as a bearer token', async () => {
     const { jar } = await signedIn()
     await letIn(jar)
     const { rows } = await sql<{ hash: string }>`select token_hash as hash from identity_sessions`.execute(
@@ -80,7 +80,7 @@ describe('session tokens of the built-in identity', () => {
     for (const { hash } of rows) {
       for (const token of [hash, `program:${hash}`]) {
         await sql`truncate attempt_limits`.execute(database())
-        // Signed, as by somebody who has read the secret, too.
+        // Signed with the secret, as by an attacker who has read that too.
         assert.equal((await byCookie(token)).status, 401)
         assert.equal((await byGrant(token)).body.error, 'invalid_grant')
         for (const path of ['/dashboard/auth/token', '/dashboard/api/me']) {
@@ -91,7 +91,7 @@ describe('session tokens of the built-in identity', () => {
     }
   })
 
-  it('of a browser are refused by the device grant, and those of a program in a cookie', async () => {
+  it('of a browser are rejected by the device grant, and those of a device in a cookie', async () => {
     const { jar, token } = await signedIn()
     const program = await letIn(jar)
     for (const text of [token, `program:${token}`]) {
@@ -106,7 +106,7 @@ describe('session tokens of the built-in identity', () => {
     assert.equal((await byGrant(program)).body.error, 'invalid_grant')
   })
 
-  it('stay the same when a session that is used is made longer', async () => {
+  it('stay the same when the session of an active user is extended', async () => {
     const { token } = await signedIn()
     await sql`update identity_sessions set expires_at = now() + interval '2 days'`.execute(database())
     const answer = await byCookie(token)
@@ -116,7 +116,7 @@ describe('session tokens of the built-in identity', () => {
     assert.equal((await byCookie(token)).status, 200)
   })
 
-  it('end with their session: by signing out, and by signing every other browser out', async () => {
+  it('end with their session: by signing out, and by signing out all other browsers', async () => {
     const { jar, email, token } = await signedIn()
     const other = await signedIn(email)
     const program = await letIn(other.jar)
@@ -131,7 +131,7 @@ describe('session tokens of the built-in identity', () => {
   const database = () => platen.app.services.database
   let people = 0
 
-  /** Signs somebody up, or in again. */
+  /** Signs a user up, or in again. */
   async function signedIn(known?: string) {
     people += 1
     const email = known ?? `somebody-${people}@example.com`
@@ -147,7 +147,7 @@ describe('session tokens of the built-in identity', () => {
     return { jar, email, token: signed.slice(0, signed.lastIndexOf('.')) }
   }
 
-  /** Lets a program in. @returns the token of its session. */
+  /** Approves a device. @returns the token of its session. */
   async function letIn(jar: ReturnType<typeof openJar>): Promise<string> {
     const { body: codes } = await form('code', { client_id: 'platen' })
     const decision = { userCode: codes.user_code, allow: true }
@@ -182,7 +182,7 @@ describe('session tokens of the built-in identity', () => {
   }
 })
 
-/** A folder with the migrations that came before one. */
+/** Creates a folder with the migrations before the given one. */
 async function migrationsBefore(name: string, folder: string): Promise<string> {
   const earlier = join(folder, 'migrations')
   const names = (await readdir(MIGRATIONS)).filter((other) => other.endsWith('.sql') && other < name)
@@ -190,7 +190,7 @@ async function migrationsBefore(name: string, folder: string): Promise<string> {
   return earlier
 }
 
-/** A session of a browser and one of a program, as they were kept before. */
+/** Inserts a session of a browser and one of a device with unhashed tokens. */
 async function signInEarlier(database: Database): Promise<void> {
   await sql`
     with person as (

@@ -18,7 +18,7 @@ const READY = {
 }
 
 describe('the mail with a PDF', () => {
-  it('has the PDF attached up to 7 MB, and always the link and its end', async () => {
+  it('attaches the PDF up to 7 MB, and always has the link and its expiry time', async () => {
     using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder: tmpdir() } })
     const pdf = (size: number) => ({ stream: Readable.from([Buffer.alloc(size)]), size })
     const attached = await mailer.attachment('x.pdf', pdf(ATTACHMENT_BYTES_MAX))
@@ -39,8 +39,8 @@ describe('the mail with a PDF', () => {
   })
 })
 
-describe('the mail about a failure', () => {
-  it('says which PDF and why, in plain words of bounded length', () => {
+describe('the mail about a failed job', () => {
+  it('names the PDF and the reason, as plain text of limited length', () => {
     const message = `<script>alert(1)</script>\r\nBcc: x@example.com ${'long '.repeat(200)}`
     const { subject, text, html } = composePdfFailed({
       templateName: READY.templateName,
@@ -48,12 +48,12 @@ describe('the mail about a failure', () => {
       jobId: '4d072116-9169-4d3e-9475-0395812dc500',
       message,
     })
-    assert.equal(subject, 'Your PDF could not be made: Invoice img src evil.example more')
+    assert.equal(subject, 'Your PDF could not be created: Invoice img src evil.example more')
     assert.match(text, /\n<script>alert\(1\)<\/script> Bcc: x@example\.com long .*…\n/)
     assert.ok(text.length < 800)
     assert.match(html, /&#60;script&#62;alert/)
     assert.doesNotMatch(html, /<script|<img/)
-    assert.match(text, /No credits were charged\. The job's id is 4d072116-9169-4d3e-9475-0395812dc500\./)
+    assert.match(text, /No credits were charged\. Job id: 4d072116-9169-4d3e-9475-0395812dc500\./)
   })
 })
 
@@ -61,7 +61,7 @@ describe('the outbox', () => {
   const mail = { subjectId: '1', recipient: 'x@example.com', subject: 's', text: 't', html: 'h' }
   const signal = new AbortController().signal
 
-  it('holds one file a mail, however often that is tried', async () => {
+  it('writes one file per mail, also after several attempts', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platen-outbox-'))
     try {
       using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder } })
@@ -79,7 +79,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('that cannot be written to is a fault, not a refusal', async () => {
+  it('reports a fault, not a refusal, when it cannot be written to', async () => {
     using mailer = createMailer({ from: 'a@b.example', transport: { kind: 'outbox', folder: '/dev/null/x' } })
     const sending = mailer.send({ ...mail, attached: undefined }, signal)
     await assert.rejects(sending, (error) => !(error instanceof DeliveryError))

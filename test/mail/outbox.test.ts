@@ -15,30 +15,30 @@ import { giveTool } from '../commands/tool.ts'
 const PDF = Buffer.from('%PDF-1.7 not a real one')
 const HOSTILE = '<script>alert(1)</script>"\u001B[31m'
 
-describe('The outbox of a service without a mail server', () => {
+describe('the outbox of a service without a mail server', () => {
   let platen: Platen
   let outbox: Outbox
   let folder: string
   before(async () => {
-    // On all addresses, so that a request can come from another one than loopback.
+    // Listens on all addresses, so that a request can come from a non-loopback address.
     platen = await startPlaten({ environment: { HOST: '0.0.0.0' } })
     folder = outboxFolder(platen.config)
     outbox = openOutbox(folder)
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  /** Asks as a browser on this machine does. */
-  const ask = async (path: string, headers: Record<string, string> = {}, host = '127.0.0.1') => {
+  /** Sends a request like a browser on this machine. */
+  const get = async (path: string, headers: Record<string, string> = {}, host = '127.0.0.1') => {
     const port = Number(new URL(platen.url).port)
-    const asked = request({ host, port, path, headers: { host: `localhost:${port}`, ...headers } }).end()
-    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    const outgoing = request({ host, port, path, headers: { host: `localhost:${port}`, ...headers } }).end()
+    const [answer]: IncomingMessage[] = await once(outgoing, 'response')
     assert.ok(answer)
     const body = Buffer.concat(await answer.toArray())
     return { status: answer.statusCode, headers: answer.headers, body, text: body.toString() }
   }
   const withKey = async () => ({ cookie: `platen.outbox=${await outbox.key()}` })
 
-  it('decodes mails: the link whole, attachments, and texts of any kind', async () => {
+  it('decodes mails: complete links, attachments, and special characters', async () => {
     const jar = openJar(platen)
     await jar.post('/sign-up/email', {
       name: 'Ada',
@@ -79,7 +79,7 @@ describe('The outbox of a service without a mail server', () => {
     assert.deepEqual(await openOutbox(join(folder, 'none')).list(10), [])
   })
 
-  it('has one key, in a file that only its owner can read, however many ask for it first', async () => {
+  it('creates one key in a file that only its owner can read, also when several processes start concurrently', async () => {
     const fresh = join(folder, 'fresh')
     const keys = await Promise.all(Array.from({ length: 8 }, () => openOutbox(fresh).key()))
     assert.equal(new Set(keys).size, 1)
@@ -92,25 +92,25 @@ describe('The outbox of a service without a mail server', () => {
     )
   })
 
-  it('has a page that opens with the key alone and keeps it out of the address', async () => {
-    const locked = await ask('/outbox')
+  it('has a page that opens only with the key and moves the key into a cookie', async () => {
+    const locked = await get('/outbox')
     assert.equal(locked.status, 403)
     assert.match(locked.text, /npx platen outbox/)
     assert.ok(!locked.text.includes('ada@example.com'))
-    assert.equal((await ask('/outbox?key=wrong')).status, 403)
-    const opened = await ask(`/outbox?key=${await outbox.key()}`)
+    assert.equal((await get('/outbox?key=wrong')).status, 403)
+    const opened = await get(`/outbox?key=${await outbox.key()}`)
     assert.deepEqual([opened.status, opened.headers.location], [303, '/outbox'])
     const [cookie = ''] = opened.headers['set-cookie'] ?? []
     assert.match(cookie, /^platen\.outbox=[\w-]+; Path=\/outbox; HttpOnly; SameSite=Strict$/)
-    const page = await ask('/outbox', { cookie: cookie.split(';', 1)[0] ?? '' })
+    const page = await get('/outbox', { cookie: cookie.split(';', 1)[0] ?? '' })
     assert.equal(page.status, 200)
     assert.match(page.text, /To ada@example\.com[^]*href="http[^"]*\/verify\?token=/)
   })
 
-  it('runs nothing of a mail on its pages', async () => {
+  it('runs no scripts of a mail on its pages', async () => {
     const [mail] = await outbox.list(1)
     for (const path of ['/outbox', `/outbox/${mail?.id}`]) {
-      const page = await ask(path, await withKey())
+      const page = await get(path, await withKey())
       assert.equal(page.status, 200)
       assert.ok(!page.text.includes('<script'), page.text)
       assert.ok(page.text.includes('&#60;script&#62;'))
@@ -122,17 +122,17 @@ describe('The outbox of a service without a mail server', () => {
       assert.equal(page.headers['cache-control'], 'no-store')
       assert.equal(page.headers['referrer-policy'], 'no-referrer')
     }
-    const file = await ask(`/outbox/${mail?.id}/attachments/0`, await withKey())
+    const file = await get(`/outbox/${mail?.id}/attachments/0`, await withKey())
     assert.deepEqual(file.body, PDF)
     assert.match(String(file.headers['content-disposition']), /^attachment; /)
     assert.equal(file.headers['x-content-type-options'], 'nosniff')
-    assert.equal((await ask(`/outbox/${mail?.id}/attachments/1`, await withKey())).status, 404)
-    assert.equal((await ask('/outbox/..%2F..%2Fpostgres', await withKey())).status, 404)
+    assert.equal((await get(`/outbox/${mail?.id}/attachments/1`, await withKey())).status, 404)
+    assert.equal((await get('/outbox/..%2F..%2Fpostgres', await withKey())).status, 404)
   })
 
-  it('is not there for other machines, proxies, and pages that call themselves this machine', async () => {
+  it('is not found (404) from other machines, through proxies, and for pages with a forged host', async () => {
     const key = await withKey()
-    const there = (await ask('/nowhere', key)).text
+    const notFound = (await get('/nowhere', key)).text
     const rows: [string, Record<string, string>, string?][] = [
       ['another name for this machine (DNS rebinding)', { host: 'evil.example:80' }],
       ['a name that ends as ours', { host: 'evil-localhost' }],
@@ -146,15 +146,15 @@ describe('The outbox of a service without a mail server', () => {
       .find((one) => one && !one.internal && one.family === 'IPv4')?.address
     if (outside !== undefined) rows.push(['another address', {}, outside])
     for (const [what, headers, host] of rows) {
-      const answer = await ask('/outbox', { ...key, ...headers }, host)
-      assert.deepEqual([answer.status, answer.text], [404, there.replace('/nowhere', '/outbox')], what)
+      const answer = await get('/outbox', { ...key, ...headers }, host)
+      assert.deepEqual([answer.status, answer.text], [404, notFound.replace('/nowhere', '/outbox')], what)
     }
     for (const host of ['localhost', '127.0.0.1:1', '[::1]:80']) {
-      assert.equal((await ask('/outbox', { ...key, host })).status, 200, host)
+      assert.equal((await get('/outbox', { ...key, host })).status, 200, host)
     }
   })
 
-  it('is listed and shown by the tool', async () => {
+  it('is listed and shown by the command line tool', async () => {
     await using tool = await giveTool(undefined, { DATA_DIR: platen.config.dataDir })
     const { value } = await tool.json('outbox')
     assert.deepEqual(

@@ -7,11 +7,11 @@ import { eventually, type Platen, startPlaten, send } from '../harness.ts'
 import { type MailServer, messageIdOf, refusal, startMailServer } from '../mail-server.ts'
 
 const SILENCE_MS = 1_500
-/** Time for what happens after attempts that are seconds apart. */
+/** Time limit for several attempts at intervals of seconds, in milliseconds. */
 const LIMIT_MS = 100_000
 const FROM = 'Invoices <no-reply@platen.example>'
 
-/** A service that tries again soon. */
+/** Starts a service with short retry intervals. */
 async function startWith(smtpUrl: string): Promise<Platen> {
   return await startPlaten({
     environment: { SMTP_URL: smtpUrl, MAIL_FROM: FROM, FIRST_ACCOUNT_ROLE: 'operator' },
@@ -19,7 +19,7 @@ async function startWith(smtpUrl: string): Promise<Platen> {
   })
 }
 
-/** Makes a PDF for these recipients. @returns the look at its job. */
+/** Starts a job with these recipients. @returns a function that reads the job. */
 async function mailTo(platen: Platen, sendEmail: string[], name = 'Invoice') {
   const caller = await platen.account()
   const { headers } = await caller.generate(await caller.upload('x', name), {}, { async: true, sendEmail })
@@ -50,7 +50,7 @@ describe('mail by SMTP', { concurrency: true }, () => {
         } else done()
       },
       onMail({ to }, done) {
-        // No answer at all to the first.
+        // The first mail gets no answer.
         if (to[0]?.startsWith('hang') && arrivals(to[0]).length === 1) return
         done()
       },
@@ -62,7 +62,7 @@ describe('mail by SMTP', { concurrency: true }, () => {
     await server[Symbol.asyncDispose]()
   })
 
-  it('leaves no outbox page, and makes nobody the operator who signs up first', async () => {
+  it('disables the outbox page, and the first account does not become the operator', async () => {
     const { settings, outbox } = platen.app.services
     assert.deepEqual([settings.newAccounts.first, outbox], [undefined, undefined])
     assert.equal((await send(`${platen.url}/outbox`, 'GET')).status, 404)
@@ -70,13 +70,13 @@ describe('mail by SMTP', { concurrency: true }, () => {
     assert.match(page, /becomesOperator&quot;:false/)
   })
 
-  it('is one mail a recipient; whom the server does not know fails alone, with its words, and is not tried again', async () => {
+  it("sends one mail per recipient; an unknown recipient fails alone with the server's answer, without a retry", async () => {
     const sendEmail = ['one@example.com', 'gone@example.com', 'two@example.com']
     const job = await mailTo(platen, sendEmail, 'Evil\u2028Bcc: <b> name')
     const { recipients, status } = await eventually(async () => {
-      const found = await job()
-      const isOver = found.recipients.every((one: { status: string }) => one.status !== 'queued')
-      return found.status === 'completed' && isOver && found
+      const current = await job()
+      const hasEnded = current.recipients.every((one: { status: string }) => one.status !== 'queued')
+      return current.status === 'completed' && hasEnded && current
     })
     assert.equal(status, 'completed')
     const [one, gone, two] = recipients
@@ -100,7 +100,7 @@ describe('mail by SMTP', { concurrency: true }, () => {
     }
   })
 
-  it('is tried again after a 450, which the job shows meanwhile', async () => {
+  it("retries after a 450, and the job shows the server's answer meanwhile", async () => {
     const job = await mailTo(platen, ['grey@example.com'])
     await eventually(async () => (await job()).recipients[0].message !== undefined, LIMIT_MS)
     assert.deepEqual((await job()).recipients, [
@@ -112,7 +112,7 @@ describe('mail by SMTP', { concurrency: true }, () => {
     assert.equal(await attemptsAt(platen, 'grey@example.com'), 3)
   })
 
-  it('that a server took without saying so comes again under the same Message-ID, one attempt at a time', async () => {
+  it('repeats a mail with an unknown outcome under the same Message-ID, one attempt at a time', async () => {
     const job = await mailTo(platen, ['hang@example.com'])
     await eventually(async () => (await job()).recipients[0].status === 'sent', LIMIT_MS)
     const [first, second, ...more] = arrivals('hang@example.com').map(messageIdOf)
@@ -121,9 +121,9 @@ describe('mail by SMTP', { concurrency: true }, () => {
     assert.deepEqual(more, [])
   })
 
-  it('that no attempt could hand over fails with the last words', async () => {
+  it("reports the server's last answer when all attempts fail", async () => {
     const job = await mailTo(platen, ['full@example.com'])
-    // A day of attempts is too long for a test: the next one is the last.
+    // Makes the next attempt the last, because the attempts of a full day take too long for a test.
     await eventually(async () => {
       const { rows } = await sql`update pgboss.job set retry_limit = retry_count + 1
         where name = 'mail' and state = 'retry' and data ->> 'recipient' = 'full@example.com' returning 1`.execute(
@@ -137,8 +137,8 @@ describe('mail by SMTP', { concurrency: true }, () => {
   })
 })
 
-describe('a mail server in trouble', () => {
-  it('holds up its mails and nothing else, and gets each of them once', async () => {
+describe('an outage of the mail server', () => {
+  it('delays its mails only, and each mail arrives once', async () => {
     let refusals = 1
     let onMail = (done: () => void) => done()
     await using server = await startMailServer({
@@ -158,7 +158,7 @@ describe('a mail server in trouble', () => {
     assert.deepEqual((await job()).recipients[0], {
       email: 'a@example.com',
       status: 'queued',
-      message: 'The mail server could not be reached, or broke off.',
+      message: 'The mail server could not be reached or closed the connection.',
     })
     const caller = await platen.account()
     assert.equal((await caller.generate(await caller.upload('y'), {})).status, 200)
@@ -173,7 +173,8 @@ describe('a mail server in trouble', () => {
     })
     assert.ok(refusals < 0, 'one connection was answered 421')
 
-    // It has the mail, and the connection breaks before it can say so: once more, and only after a while.
+    // The server accepts the mail, and the connection breaks before its answer: the mail is repeated once, after a
+    // delay.
     onMail = () => relay.behave('down')
     const another = await mailTo(platen, ['c@example.com'])
     await eventually(async () => (await another()).recipients[0].message !== undefined, LIMIT_MS)
@@ -186,17 +187,17 @@ describe('a mail server in trouble', () => {
   })
 })
 
-describe('the way to the mail server', () => {
+describe('the connection to the mail server', () => {
   const send = async (url: string) => {
     using mailer = createMailer({ from: FROM, transport: { kind: 'smtp', url }, silenceMs: SILENCE_MS })
     const mail = { subjectId: '1', recipient: 'a@example.com', subject: 's', text: 't', html: 'h' }
     await mailer.send({ ...mail, attached: undefined }, AbortSignal.timeout(LIMIT_MS))
   }
-  const isNotForGood = (error: unknown) => error instanceof DeliveryError && !error.forGood
+  const isTemporary = (error: unknown) => error instanceof DeliveryError && !error.forGood
 
-  it('is encrypted as the server offers, and only with a certificate that is known', async () => {
+  it('uses STARTTLS when the server offers it, and rejects unknown certificates', async () => {
     await using server = await startMailServer({ disabledCommands: [] })
-    await assert.rejects(send(server.url), isNotForGood)
+    await assert.rejects(send(server.url), isTemporary)
     assert.match(server.received(), /^STARTTLS/m)
     assert.equal(server.taken.length, 0)
     await send(`${server.url}?tls.rejectUnauthorized=false`)
@@ -204,10 +205,10 @@ describe('the way to the mail server', () => {
     assert.doesNotMatch(server.received(), /^MAIL FROM/m)
   })
 
-  it('is never plain with requireTLS or smtps, though somebody in between hides that there is TLS', async () => {
+  it('is never unencrypted with requireTLS or smtps, even when an attacker hides that the server supports TLS', async () => {
     await using server = await startMailServer()
-    await assert.rejects(send(`${server.url}?requireTLS=true`), isNotForGood)
-    await assert.rejects(send(server.url.replace('smtp:', 'smtps:')), isNotForGood)
+    await assert.rejects(send(`${server.url}?requireTLS=true`), isTemporary)
+    await assert.rejects(send(server.url.replace('smtp:', 'smtps:')), isTemporary)
     assert.doesNotMatch(server.received(), /MAIL FROM|Subject/)
     await send(server.url)
     assert.match(server.received(), /^MAIL FROM/m)
@@ -216,7 +217,7 @@ describe('the way to the mail server', () => {
 
 type Behaviour = 'down' | 'close' | 'byte by byte' | 'pass'
 
-/** Stands between us and the server at `target`: down at first, as if nobody listened behind a firewall. */
+/** Proxy in front of the server at `target`. It is down at first, like a server behind a firewall. */
 async function startRelay(
   target: number,
 ): Promise<AsyncDisposable & { port: number; behave(as: Behaviour): void }> {
@@ -227,12 +228,12 @@ async function startRelay(
     if (behaviour === 'down') return void socket.resetAndDestroy()
     if (behaviour === 'close') return void socket.end()
     sockets.add(socket)
-    const onwards = new Socket()
-    onwards.on('error', () => {}).connect(target, '127.0.0.1')
-    socket.pipe(onwards)
-    if (behaviour === 'pass') return void onwards.pipe(socket)
+    const upstream = new Socket()
+    upstream.on('error', () => {}).connect(target, '127.0.0.1')
+    socket.pipe(upstream)
+    if (behaviour === 'pass') return void upstream.pipe(socket)
     let last = Promise.resolve()
-    onwards.on('data', (chunk: Buffer) => {
+    upstream.on('data', (chunk: Buffer) => {
       for (const byte of chunk) last = last.then(() => writeSlowly(socket, byte))
     })
   })

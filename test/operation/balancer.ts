@@ -4,26 +4,28 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { send } from '../harness.ts'
 
-/** Spreads calls over replicas in turn, as any balancer does: over kept connections, to those that say they are ready. */
+/**
+ * Load balancer (round robin): sends calls over kept-alive connections to the replicas that report that they are ready.
+ */
 export interface Balancer extends AsyncDisposable {
   url: string
-  /** What went wrong after a replica had accepted the connection. */
+  /** Errors after a replica accepted the connection. */
   broken: string[]
   isReady(replica: string): boolean
 }
 
-const LOOK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 
-/** @param replicas their addresses, which may be added to later. */
+/** Starts a load balancer. @param replicas their URLs; more may be added later. */
 export async function startBalancer(replicas: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const broken: string[] = []
   const states = new Map<string, boolean>()
-  const readyOnes = () => replicas.filter((url) => states.get(url))
-  let turn = 0
+  const readyReplicas = () => replicas.filter((url) => states.get(url))
+  let calls = 0
   let closing = false
 
-  const look = async () => {
+  const checkReplicas = async () => {
     while (!closing) {
       await Promise.all(
         replicas.map(async (url) => {
@@ -31,24 +33,24 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
           states.set(url, answer?.status === 200)
         }),
       )
-      await delay(LOOK_EVERY_MS)
+      await delay(CHECK_EVERY_MS)
     }
   }
-  const looking = look()
+  const checking = checkReplicas()
 
   const server = createServer((incoming, answer) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, readyOnes().length))
+    incoming.on('end', () => forward(incoming, Buffer.concat(chunks), answer, readyReplicas().length))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // Its callers are the test's own: a connection that it closed while one of them wrote to it would look like a reset.
+  // Without a timeout, because a call on a connection that the balancer just closed would look like a connection reset.
   server.keepAliveTimeout = 0
 
-  function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number): void {
-    turn += 1
-    const ready = readyOnes()
-    const target = ready[turn % ready.length]
+  function forward(incoming: IncomingMessage, body: Buffer, answer: ServerResponse, attempts: number): void {
+    calls += 1
+    const ready = readyReplicas()
+    const target = ready[calls % ready.length]
     if (target === undefined) return void answer.writeHead(502).end()
     const { method, url, headers } = incoming
     const outgoing = request(target + url, { method, headers, agent }, (response) => {
@@ -57,8 +59,8 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
       response.pipe(answer)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // Nobody listens there any more: nothing was accepted, so the next one is asked.
-      if (error.code === 'ECONNREFUSED' && tries > 1) return forward(incoming, body, answer, tries - 1)
+      // The replica refused the connection, so the call is sent to the next one.
+      if (error.code === 'ECONNREFUSED' && attempts > 1) return forward(incoming, body, answer, attempts - 1)
       broken.push(`${method} ${url}: ${error.message}`)
       if (!answer.headersSent) answer.writeHead(502).end()
     })
@@ -66,13 +68,13 @@ export async function startBalancer(replicas: string[]): Promise<Balancer> {
   }
 
   return {
-    // A listening server's address is one.
+    // The address of a listening TCP server is an object.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     broken,
     isReady: (replica) => states.get(replica) === true,
     async [Symbol.asyncDispose]() {
       closing = true
-      await looking
+      await checking
       agent.destroy()
       server.closeAllConnections()
       server.close()

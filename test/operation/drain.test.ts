@@ -9,14 +9,14 @@ import { refusal, startMailServer } from '../mail-server.ts'
 import { descendantsOf, isRunning } from '../processes.ts'
 import { startReplicas } from '../replicas.ts'
 
-/** Is printed after a while, which takes nothing of a processor. */
+/** A document that is printed after a delay, without processor load. */
 const waiting = (ms: number) =>
-  `<p>made</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
-/** The longest that a document may wait. */
+  `<p>done</p><script>window.platen = { ready: new Promise((resolve) => setTimeout(resolve, ${ms})) }</script>`
+/** The longest delay that a document may have. */
 const LONGEST = waiting(10_000)
 
 describe('SIGTERM', { concurrency: 2 }, () => {
-  it('finishes calls under way, takes others until they can go elsewhere, and says so', async () => {
+  it('finishes calls in progress, accepts calls until DRAIN_SECONDS are over, and reports that it is ending', async () => {
     await using replicas = await startReplicas({ DRAIN_SECONDS: '4', LOG_LEVEL: 'info' })
     const service = await replicas.start({})
     const caller = await replicas.account(10)
@@ -34,14 +34,14 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       }
     }
     assert.equal((await get('/health/ready')).headers.connection, 'keep-alive')
-    const underWay = caller.call(service.url, 'POST', '/v1/pdf/generate', {
+    const inProgress = caller.call(service.url, 'POST', '/v1/pdf/generate', {
       templateId: slow,
       data: {},
     })
     await eventually(async () => (await caller.credits()).reserved === 1)
 
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
+    await eventually(() => service.logs().includes('stopping: calls'))
     const ready = await get('/health/ready')
     assert.deepEqual([ready.status, ready.body.parts], [503, { process: 'ending' }])
     assert.equal(ready.headers.connection, 'close')
@@ -52,37 +52,37 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       const outcome = await send(`${service.url}/health/live`, 'GET').catch((error: Error) => error)
       return outcome instanceof Error
     })
-    assert.equal(service.child.exitCode, null, 'it does not listen any more, and is still at work')
-    const answer = await underWay
+    assert.equal(service.child.exitCode, null, 'it no longer listens, and still works')
+    const answer = await inProgress
     assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
-    // The connection that the agent keeps open does not keep the process.
+    // The agent's kept-alive connection does not delay the end of the process.
     const [code] = await once(service.child, 'exit')
     assert.equal(code, 0)
     agent.destroy()
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('sent twice ends the process at once, with all that it has started', async () => {
+  it('twice ends the process and its child processes at once', async () => {
     await using replicas = await startReplicas({ DRAIN_SECONDS: '2', LOG_LEVEL: 'info' })
     const service = await replicas.start({})
     const caller = await replicas.account(10)
     const slow = await caller.upload(service.url, LONGEST)
-    const cut = caller.call(service.url, 'POST', '/v1/pdf/generate', { templateId: slow, data: {} })
-    cut.catch(() => {})
+    const interrupted = caller.call(service.url, 'POST', '/v1/pdf/generate', { templateId: slow, data: {} })
+    interrupted.catch(() => {})
     await eventually(async () => (await caller.credits()).reserved === 1)
-    const started = await descendantsOf(service.child.pid ?? 0)
-    assert.ok(started.length >= 4)
+    const descendants = await descendantsOf(service.child.pid ?? 0)
+    assert.ok(descendants.length >= 4)
     service.child.kill('SIGTERM')
-    await eventually(() => service.logs().includes('asked to end'))
+    await eventually(() => service.logs().includes('stopping: calls'))
     service.child.kill('SIGTERM')
     const [code] = await once(service.child, 'exit')
     assert.equal(code, 130)
-    // The call would have been answered.
-    await assert.rejects(cut)
-    await eventually(async () => (await Promise.all(started.map(isRunning))).every((running) => !running))
+    // Without the second signal, the call would have been answered.
+    await assert.rejects(interrupted)
+    await eventually(async () => (await Promise.all(descendants.map(isRunning))).every((running) => !running))
   })
 
-  it('hands a job that takes too long back: another process starts it at once, and no attempt is lost', async () => {
+  it('returns a slow job to the queue: another process starts it at once, and it loses no attempt', async () => {
     await using api = await startPlaten({ environment: { ROLE: 'api' } })
     const caller = await api.account()
     const slow = await caller.upload(waiting(4_000))
@@ -93,7 +93,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       DATA_DIR: api.config.dataDir,
     }
     const overrides = { finishLimitMs: 300 }
-    await using leaving = await startPlaten({ environment, overrides })
+    await using draining = await startPlaten({ environment, overrides })
     const { headers } = await caller.generate(slow, {}, { async: true })
     const job = async () => (await caller.call('GET', headers.get('location') ?? '')).body.job
     const attempts = async () => {
@@ -106,20 +106,20 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await using another = await startPlaten({ environment, overrides })
     assert.ok(another.url)
 
-    await leaving.app.drain(0)
+    await draining.app.drain(0)
     assert.equal((await job()).status, 'processing')
     const [old, again] = await eventually(async () => {
       const list = await attempts()
       return list[1]?.state === 'active' && list
     })
     assert.deepEqual([old?.state, old?.tried, again?.tried, again?.isDue], ['completed', 0, 0, true])
-    await leaving.app[Symbol.asyncDispose]()
+    await draining.app[Symbol.asyncDispose]()
 
     await eventually(async () => (await job()).status === 'completed')
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('hands a mail that takes too long back, and no attempt at it is lost', async () => {
+  it('returns a slow mail to the queue, and it loses no attempt', async () => {
     let behaviour: 'refuse' | 'hang' | 'take' = 'refuse'
     let hanging = 0
     await using server = await startMailServer({
@@ -137,7 +137,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       DATA_DIR: api.config.dataDir,
       SMTP_URL: server.url,
     }
-    await using leaving = await startPlaten({
+    await using draining = await startPlaten({
       environment,
       overrides: { finishLimitMs: 300, jobs: { mailRetrySeconds: 1, lookEverySeconds: 2 } },
     })
@@ -148,7 +148,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     await eventually(async () => (await recipient()).message === '450 4.7.1 later')
     behaviour = 'hang'
     await eventually(() => hanging === 1)
-    await leaving.app.drain(0)
+    await draining.app.drain(0)
     const { rows } = await sql<{ state: string; triesLeft: number; nextAfter: number }>`
       select state::text as state, retry_limit - retry_count as "triesLeft",
         retry_delay * 2 ^ retry_count as "nextAfter"
@@ -162,7 +162,7 @@ describe('SIGTERM', { concurrency: 2 }, () => {
       status: 'queued',
       message: '450 4.7.1 later',
     })
-    await leaving.app[Symbol.asyncDispose]()
+    await draining.app[Symbol.asyncDispose]()
 
     behaviour = 'take'
     await using other = await startPlaten({ environment })
@@ -171,15 +171,15 @@ describe('SIGTERM', { concurrency: 2 }, () => {
     assert.equal(server.taken.length, 1)
   })
 
-  it('cuts what does not end in its time', async () => {
+  it('closes connections and interrupts work after the time limit', async () => {
     await using platen = await startPlaten({ overrides: { finishLimitMs: 300 } })
     const caller = await platen.account()
     const slow = await caller.upload(LONGEST)
-    const cut = caller.generate(slow, {})
-    cut.catch(() => {})
+    const interrupted = caller.generate(slow, {})
+    interrupted.catch(() => {})
     await eventually(async () => (await caller.credits()).reserved === 1)
     await platen.app.drain(0)
-    await assert.rejects(cut)
+    await assert.rejects(interrupted)
     await eventually(async () => (await caller.credits()).reserved === 0)
   })
 })

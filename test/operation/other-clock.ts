@@ -1,4 +1,5 @@
-// Loaded before a process of the service: its clock is wrong by CLOCK_AHEAD_MS. Timers go by another clock.
+// Loaded before a process of the service. Shifts its clock by CLOCK_AHEAD_MS. Timers are not affected, because they use
+// a monotonic clock.
 
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS'])
 const Right = Date

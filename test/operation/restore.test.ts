@@ -13,14 +13,14 @@ import { downloadedTexts } from '../pdf.ts'
 import { runTool } from '../process.ts'
 
 describe('F26 a database that is older than its object store', () => {
-  it('serves what both hold, says what one lacks, and gives it back with its object', async () => {
+  it('serves templates that both have, reports missing objects, and serves them again after their restore', async () => {
     await using stack = new AsyncDisposableStack()
     const backup = await mkdtemp(join(tmpdir(), 'platen-backup-'))
     stack.defer(() => rm(backup, { recursive: true, force: true }))
     const dataDir = await newClusterFolder('platen-restore-')
     stack.defer(() => rm(dataDir, { recursive: true, force: true }))
     const environment = { DATA_DIR: dataDir, BASE_URL: 'http://platen.test' }
-    // With a PostgreSQL of its own, in its folder.
+    // Starts a PostgreSQL in the data directory.
     const start = async () => await startPlaten({ environment, ownPostgres: true })
 
     let service = await start()
@@ -39,16 +39,16 @@ describe('F26 a database that is older than its object store', () => {
     }
     const credits = async () => (await findAccount(service.app.services.database, accountId)).credits
 
-    const kept = await upload('<p>kept</p>')
+    const unchanged = await upload('<p>unchanged</p>')
     const [changed, deleted] = [await upload('<p>old</p>'), await upload('<p>deleted</p>')]
-    assert.equal((await generate(kept)).status, 200)
+    assert.equal((await generate(unchanged)).status, 200)
     await service[Symbol.asyncDispose]()
     await copy(join(dataDir, 'objects'), backup)
     await copy(join(dataDir, 'postgres'), backup)
     service = await start()
 
     const fresh = await upload('<p>fresh</p>')
-    const paid = await generate(kept)
+    const paid = await generate(unchanged)
     assert.equal(paid.status, 200)
     const replacement = { content: base64('<p>new</p>'), contentEncoding: 'base64' }
     assert.equal((await call('PUT', `/v1/templates/${changed}`, replacement)).status, 200)
@@ -60,19 +60,19 @@ describe('F26 a database that is older than its object store', () => {
     await copy(join(backup, 'postgres'), dataDir)
     service = await start()
 
-    assert.equal(await credits(), 9, 'the charge is forgotten')
-    assert.deepEqual(await textsOf(paid.body), ['kept'], 'and what it paid for is there')
-    assert.equal((await generate(kept)).status, 200)
+    assert.equal(await credits(), 9, 'the charge is lost with the newer database')
+    assert.deepEqual(await textsOf(paid.body), ['unchanged'], 'and its PDF is still available')
+    assert.equal((await generate(unchanged)).status, 200)
     assert.equal((await generate(fresh)).status, 404)
-    // The replacement is forgotten, and what it had replaced was kept as a version.
+    // The update is lost, and the source before it is still stored as a version.
     assert.equal((await call('GET', `/v1/templates/${changed}`)).body.template.content, '<p>old</p>')
     assert.equal((await generate(deleted)).status, 500)
-    const ill = await runTool(['doctor', '--json'], { EGRESS: 'none', ...environment })
-    assert.equal(ill.code, 1)
-    const { templates } = JSON.parse(ill.stdout)
+    const report = await runTool(['doctor', '--json'], { EGRESS: 'none', ...environment })
+    assert.equal(report.code, 1)
+    const { templates } = JSON.parse(report.stdout)
     assert.match(templates.detail, new RegExp(`^1 templates lack .*: ${deleted}\\.`))
 
-    // Only what is missing: what is there already is as new as anything in the copy.
+    // Restores missing objects only. Existing ones are at least as new as the backup.
     await copy(join(backup, 'objects'), dataDir, '--no-clobber')
     assert.deepEqual(await textsOf((await generate(deleted)).body), ['deleted'])
     assert.deepEqual(await listWithoutSource(service.app.services), [])
@@ -80,7 +80,7 @@ describe('F26 a database that is older than its object store', () => {
   })
 })
 
-/** With owners and times, as backups are. */
+/** Copies a folder with owners and times, like a backup. */
 async function copy(folder: string, into: string, ...options: string[]): Promise<void> {
   await promisify(execFile)('cp', ['--archive', ...options, folder, into])
 }

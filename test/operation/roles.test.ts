@@ -10,17 +10,17 @@ import { downloadedTexts } from '../pdf.ts'
 import { startReplicas } from '../replicas.ts'
 import { sharedRenderer, USUAL_RENDERING } from '../shared.ts'
 
-/** Jobs that are accepted at first, and then each time until both workers have worked. */
+/** Number of jobs in the first round, and in each further round until both workers have worked. */
 const JOBS = 8
 const CREDITS = 1_000
 
 describe('several services of each role on one database', () => {
-  it('share the work: apis answer, workers work, and each job is done once', async () => {
+  it('share the work: API processes answer, workers process jobs, and each job runs once', async () => {
     await using replicas = await startReplicas()
     await using stack = new AsyncDisposableStack()
     const metricsPorts = [await freePort(), await freePort(), await freePort(), await freePort()]
     const baseUrl = 'http://platen.test'
-    // A service with metrics starts a renderer of its own otherwise.
+    // Without this, a service with metrics starts its own renderer.
     const renderer = sharedRenderer(readConfig({ CACHE_DIR: process.env['CACHE_DIR'], ...USUAL_RENDERING }))
     assert.ok(renderer)
     const start = async (port: number, index: number) =>
@@ -87,8 +87,8 @@ describe('several services of each role on one database', () => {
     assert.equal(sync.status, 200)
     for (const { caller, name, path } of jobs) {
       const job = await eventually(async () => {
-        const found = (await caller.call(other.url, 'GET', path)).body.job
-        return found.status === 'completed' && found
+        const current = (await caller.call(other.url, 'GET', path)).body.job
+        return current.status === 'completed' && current
       })
       const url = new URL(job.pdfUrl)
       assert.equal(url.origin, baseUrl)

@@ -17,7 +17,7 @@ describe('F04 rolling restarts of processes under load', () => {
     await using replicas = await startReplicas({ BASE_URL: balancer.url, DRAIN_SECONDS: '1', TABS: '1' })
     const services = await Promise.all(Array.from({ length: REPLICAS }, () => replicas.start({})))
     addresses.push(...services.map(({ url }) => url))
-    const told = await rollUnderLoad({
+    const summary = await rollUnderLoad({
       balancer,
       replicas: services.map((service) => ({
         url: service.url,
@@ -33,6 +33,6 @@ describe('F04 rolling restarts of processes under load', () => {
       rate: RATE,
       seconds: SECONDS,
     })
-    test.diagnostic(told)
+    test.diagnostic(summary)
   })
 })

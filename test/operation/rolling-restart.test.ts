@@ -7,7 +7,7 @@ import { type Rolled, rollUnderLoad } from './rolling.ts'
 
 const REPLICAS = 2
 const CREDITS = 10_000
-/** For as long as this the balancer can notice that a replica is ending. */
+/** Time in which the balancer can notice that a replica is ending. */
 const LINGER_MS = 2_000
 
 describe('F04 a rolling restart under load', () => {

@@ -10,7 +10,7 @@ import type { Balancer } from './balancer.ts'
 /** A replica behind a balancer. */
 export interface Rolled {
   url: string
-  /** Ends it as an orderly restart does, and starts it again at the same address. */
+  /** Ends the replica with SIGTERM, and starts it again at the same address. */
   restart(): Promise<void>
 }
 
@@ -19,19 +19,19 @@ interface RollOptions {
   replicas: Rolled[]
   caller: ReplicaCaller
   database: Database
-  /** Calls per second. Without it a few callers send one call after the other. */
+  /** Calls per second. Without it, several callers send one call after the other. */
   rate?: number
-  /** The restarts go on for this long. Without it each replica restarts once. */
+  /** Duration of the restarts. Without it, each replica restarts once. */
   seconds?: number
 }
 
 const CALLERS = 4
 const PAUSE_MS = 100
-/** Between two restarts at least this many calls are answered. */
+/** Minimum number of answered calls between two restarts. */
 const CALLS_BETWEEN = 8
 const LIMIT_MS = 120_000
 
-/** Restarts the replicas in turn under load, and checks that no call and no job is lost. @returns what happened. */
+/** Restarts the replicas one by one under load, and checks that no call and no job is lost. @returns a summary. */
 export async function rollUnderLoad(options: RollOptions): Promise<string> {
   const { balancer, replicas, caller, database, rate, seconds = 0 } = options
   await eventually(() => replicas.every(({ url }) => balancer.isReady(url)), LIMIT_MS)
@@ -41,7 +41,7 @@ export async function rollUnderLoad(options: RollOptions): Promise<string> {
   const statuses = new Map<string, number>()
   const charged = { sync: 0 }
   const jobs: string[] = []
-  const answered = ({ status, headers }: { status: number; headers: Headers }) => {
+  const record = ({ status, headers }: { status: number; headers: Headers }) => {
     const name = status === 503 && headers.has('retry-after') ? '503 with Retry-After' : String(status)
     statuses.set(name, (statuses.get(name) ?? 0) + 1)
   }
@@ -49,18 +49,18 @@ export async function rollUnderLoad(options: RollOptions): Promise<string> {
     const isAsync = n % 4 === 0
     const body = { templateId, data: { n }, ...(isAsync && { async: true }) }
     const answer = await caller.call(balancer.url, 'POST', '/v1/pdf/generate', body)
-    answered(answer)
+    record(answer)
     if (answer.status !== 200) return
     if (isAsync) jobs.push(answer.headers.get('location') ?? '')
     else charged.sync += 1
-    if (n % 5 === 0) answered(await caller.call(balancer.url, 'GET', '/v1/templates'))
+    if (n % 5 === 0) record(await caller.call(balancer.url, 'GET', '/v1/templates'))
     if (!isAsync && n % 7 === 0) {
       assert.deepEqual(await downloadedTexts(answer.body.pdfUrl), [String(n)])
     }
   }
   const begun = performance.now()
   const load =
-    rate === undefined ? callInTurn(call, () => over) : [callAtRate(call, { rate, isOver: () => over })]
+    rate === undefined ? callSequentially(call, () => over) : [callAtRate(call, { rate, isOver: () => over })]
   let restarts = 0
   const rolled = (async () => {
     do {
@@ -93,7 +93,7 @@ export async function rollUnderLoad(options: RollOptions): Promise<string> {
 }
 
 /** Several callers, each with one call after the other. */
-function callInTurn(call: (n: number) => Promise<void>, isOver: () => boolean): Promise<void>[] {
+function callSequentially(call: (n: number) => Promise<void>, isOver: () => boolean): Promise<void>[] {
   return Array.from({ length: CALLERS }, async (_, index) => {
     for (let n = index; !isOver(); n += 1) {
       await call(n)
@@ -102,7 +102,7 @@ function callInTurn(call: (n: number) => Promise<void>, isOver: () => boolean): 
   })
 }
 
-/** Sends calls at a constant rate, whatever becomes of those before. */
+/** Sends calls at a constant rate, without waiting for their answers. */
 async function callAtRate(
   call: (n: number) => Promise<void>,
   { rate, isOver }: { rate: number; isOver: () => boolean },

@@ -1,4 +1,4 @@
-// Own process: it ends the processes of a renderer, which it finds among its descendants.
+// Runs in its own process, because it ends the renderer's processes among its descendants.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { createTestDatabase } from '../databases.ts'
 import { eventually, type Platen, send, startPlaten } from '../harness.ts'
 import { descendantsOf, processesNaming } from '../processes.ts'
 
-/** The samples of a metric: its labels as they are written, and its value. */
+/** Returns the samples of a metric: its labels as text, and its value. */
 type Samples = Map<string, number>
 
 describe('GET /metrics', () => {
@@ -43,7 +43,7 @@ describe('GET /metrics', () => {
     await eventually(async () => (await value(metric, labels)) - before === by)
   }
 
-  it('counts what was rendered, how it ended, its sheets and its credits', async () => {
+  it('counts renders by outcome, sheets and credits', async () => {
     const caller = await platen.account({ credits: 5 })
     const well = await caller.upload('<p>{{n}}</p>')
     const broken = await caller.upload('{{> missing}}')
@@ -58,7 +58,7 @@ describe('GET /metrics', () => {
     )
   })
 
-  it('counts refusals and failures by their kind, and answers by route and status', async () => {
+  it('counts refusals and failures by kind, and answers by route and status', async () => {
     const caller = await platen.account({ credits: 0 })
     const templateId = await caller.upload('<p>x</p>')
     const route = 'route="/v1/pdf/generate",status="402"'
@@ -75,7 +75,7 @@ describe('GET /metrics', () => {
     )
   })
 
-  it('times the phases of the corridor', async () => {
+  it('measures the phases of a call', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x</p>')
     const before = (await read()).get('platen_phase_seconds_count') ?? new Map()
@@ -98,7 +98,7 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('counts mails that were sent, and those that the server refused', async () => {
+  it('counts sent mails and rejected mails', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x</p>')
     await grows('platen_mails_total', 'outcome="sent"', 1, () =>
@@ -109,7 +109,7 @@ describe('GET /metrics', () => {
     await eventually(async () => (await value('platen_mails_total', 'outcome="refused"')) > before)
   })
 
-  it('counts what pages were refused, pages that crashed, and Chromiums that were replaced', async () => {
+  it('counts rejected network requests, crashed pages and restarts of Chromium', async () => {
     const caller = await platen.account()
     const reaching = await caller.upload('<img src="http://127.0.0.1/secret">')
     await grows('platen_egress_refusals_total', 'reason="network-off"', 1, () =>
@@ -133,7 +133,7 @@ describe('GET /metrics', () => {
     await eventually(async () => (await value('platen_tabs', 'state="idle"')) >= 2)
   })
 
-  it('knows what waits in the queue, and for how long, also where nobody works on it', async () => {
+  it('reports waiting jobs and their age by queue, also without a worker', async () => {
     const port = await freePort()
     await using database = await createTestDatabase()
     const environment = {
@@ -141,7 +141,7 @@ describe('GET /metrics', () => {
       DATABASE_URL: database.url,
       METRICS_PORT: String(port),
     }
-    // It prints nothing.
+    // Creates no PDFs.
     const renderer = { ...platen.app.services.renderer, async [Symbol.asyncDispose]() {} }
     await using api = await startPlaten({ environment, overrides: { renderer: Promise.resolve(renderer) } })
     const caller = await api.account()
@@ -157,7 +157,7 @@ describe('GET /metrics', () => {
     await eventually(async () => ((await queue('platen_queue_oldest_seconds')) ?? 0) > 1)
   })
 
-  it('holds Node’s own, and nothing that is anybody’s', async () => {
+  it('includes metrics of Node.js, and no data of accounts', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x</p>', 'Secret name')
     await caller.generate(templateId, { word: 'canary' }, { sendEmail: ['canary@example.com'] })
@@ -179,7 +179,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch(body, /[0-9a-f]{8}-[0-9a-f]{4}-/)
   })
 
-  it('is on a port of its own, and only there; where none is set, nowhere', async () => {
+  it('are served on their own port only, and nowhere without METRICS_PORT', async () => {
     assert.equal((await send(`${platen.url}/metrics`, 'GET')).status, 404)
     assert.equal((await send(url.replace('/metrics', '/v1/templates'), 'GET')).status, 404)
     assert.equal((await send(url, 'POST', {})).status, 404)
@@ -187,16 +187,16 @@ describe('GET /metrics', () => {
   })
 
   const ownChromium = async () => {
-    const own = await descendantsOf(process.pid)
+    const descendants = await descendantsOf(process.pid)
     const [chromium] = (await processesNaming('--remote-debugging-pipe'))
-      .filter((pid) => own.includes(pid))
+      .filter((pid) => descendants.includes(pid))
       .toSorted((one, other) => one - other)
     assert.ok(chromium)
     return chromium
   }
   const ownRenderers = async () => {
-    const own = await descendantsOf(process.pid)
-    return (await processesNaming('--type=renderer')).filter((pid) => own.includes(pid))
+    const descendants = await descendantsOf(process.pid)
+    return (await processesNaming('--type=renderer')).filter((pid) => descendants.includes(pid))
   }
 })
 

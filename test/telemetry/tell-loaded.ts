@@ -1,4 +1,4 @@
-// Loaded by `--import` before a process's own program: says on its standard output what else it loads.
+// Loaded by `--import` before a process's own program. Reports on standard output which other files the process loads.
 import { registerHooks } from 'node:module'
 
 registerHooks({

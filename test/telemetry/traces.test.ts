@@ -26,7 +26,10 @@ interface Span {
 
 const run = promisify(execFile)
 
-/** Starts only the telemetry of a service with a collector: the packages that a service without one must not load. */
+/**
+ * Starts only the telemetry of a service with a collector, to list the packages that a service without one must not
+ * load.
+ */
 const BESIDE = `
 import { readConfig } from '${new URL('../../server/config.ts', import.meta.url).href}'
 import { startTelemetry } from '${new URL('../../server/operations/start-telemetry.ts', import.meta.url).href}'
@@ -34,7 +37,7 @@ const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
 await using telemetry = await startTelemetry(config, { version: '1', log: console })
 `
 
-/** An OpenTelemetry collector, as far as OTLP over HTTP goes. */
+/** A minimal OpenTelemetry collector for OTLP over HTTP. */
 async function startCollector() {
   const bodies: string[] = []
   const requests: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
@@ -50,7 +53,7 @@ async function startCollector() {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    // A listening server's address is one.
+    // The address of a listening TCP server is an object.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     text: () => bodies.join('\n'),
@@ -68,7 +71,7 @@ async function startCollector() {
   }
 }
 
-/** The packages that a process says it has loaded. */
+/** Returns the packages that a process reports as loaded. */
 function packagesIn(logs: string): Set<string | undefined> {
   const loaded = logs.matchAll(/^loaded file:.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)
   return new Set(Array.from(loaded, ([, name]) => name))
@@ -78,7 +81,7 @@ const attribute = (span: Span, name: string) =>
   Object.values(span.attributes.find(({ key }) => key === name)?.value ?? {})[0]
 
 describe('traces', () => {
-  it('hold each call with its phases in their order, and nothing of what was sent', async () => {
+  it('contain each call with its phases in order, and no content', async () => {
     await using collector = await startCollector()
     const platen = await startPlaten({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
     const caller = await platen.account()
@@ -112,7 +115,7 @@ describe('traces', () => {
     assert.equal(refused.status.code, 0, 'what the caller did is no error of the service')
     const [start, end] = [BigInt(now.startTimeUnixNano), BigInt(now.endTimeUnixNano)]
     for (const phase of phasesOf(now)) {
-      // The clock's milliseconds.
+      // The clock has a resolution of milliseconds.
       assert.ok(BigInt(phase.startTimeUnixNano) >= start - 1_000_000n, phase.name)
       assert.ok(BigInt(phase.endTimeUnixNano) <= end + 2_000_000n, phase.name)
     }
@@ -133,11 +136,11 @@ describe('traces', () => {
     for (const secret of secrets) assert.ok(!everything.includes(secret), secret)
   })
 
-  it('are lost, and nothing else is, when the collector does not answer', async () => {
+  it('are lost without other effects when the collector does not answer', async () => {
     const collector = await startCollector()
     await collector[Symbol.asyncDispose]()
     const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
-    // The spans come from the service, also those of what the renderer does.
+    // The service creates all spans, including those of the renderer.
     const renderer = sharedRenderer(readConfig({ CACHE_DIR: process.env['CACHE_DIR'], ...USUAL_RENDERING }))
     assert.ok(renderer)
     await using platen = await startPlaten({ environment, overrides: { renderer } })
@@ -146,7 +149,7 @@ describe('traces', () => {
     assert.equal((await caller.generate(templateId, {})).status, 200)
   })
 
-  it('load nothing where no collector is named', async () => {
+  it('load no packages without a collector', async () => {
     const tell = `--import=${join(import.meta.dirname, 'tell-loaded.ts')}`
     await using without = await startProcess({ NODE_OPTIONS: tell })
     const beside = packagesIn(

@@ -47,7 +47,7 @@ describe('platen webhooks', () => {
   }
   const set = async (path: string): Promise<string> =>
     (await json('webhooks', 'set', '--account', account, '--url', `http://${PUBLIC}${path}`)).secret
-  /** Ends the time after which another process may repeat the attempt of one that died. */
+  /** Ends the lease of an attempt, after which another process may repeat it. */
   const endLease = async () => {
     const client = new pg.Client(environment['DATABASE_URL'])
     await client.connect()
@@ -63,7 +63,7 @@ describe('platen webhooks', () => {
     await asking('POST', '/v1/pdf/generate', { templateId: body.templateId, data: {}, async: true })
   }
 
-  it('sets an address while the service runs, shows its secret once, tries it, lists and removes it', async () => {
+  it('sets an address while the service runs, shows its secret once, tests it, lists and removes it', async () => {
     assert.match((await platen('webhooks', 'show', '--account', account)).stderr, /has no webhook/)
     const secret = await set('/well')
     const shown = await json('webhooks', 'show', '--account', account)
@@ -81,14 +81,14 @@ describe('platen webhooks', () => {
     assert.deepEqual([removed.code, removed.stderr], [1, 'This account has no webhook.\n'])
   })
 
-  it('says what is wrong with an address, and with a server that is gone', async () => {
+  it('reports an invalid address, and a server that answers 410', async () => {
     const rows: [string[], number, RegExp][] = [
       [['set', '--account', account], 2, /--url URL is required/],
       [['set', '--url', 'https://example.com'], 2, /--account ACCOUNT is required/],
-      [['set', '--account', account, '--url', 'nowhere'], 1, /cannot be a webhook: not an address/],
+      [['set', '--account', account, '--url', 'nowhere'], 1, /cannot be used for a webhook: not an address/],
       [['set', '--account', account, '--url', 'http://169.254.169.254/'], 1, /no public address/],
       [['set', '--account', account, '--url', 'https://platen.example/'], 1, /this host is not allowed/],
-      [['set', '--account', 'local_x', '--url', 'https://example.com'], 1, /There is no account local_x/],
+      [['set', '--account', 'local_x', '--url', 'https://example.com'], 1, /Account local_x does not exist/],
       [['remove', '--account', account], 1, /has no webhook/],
     ]
     const refusing = rows.map(async ([args, code, message]) => {
@@ -100,11 +100,11 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /It did not arrive: it is gone for good, .* \(410\)/)
+    assert.match(tried.stdout, /It did not arrive: the address is gone, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /It is off since/)
   })
 
-  it('loses no event when the service is killed over it, and sends it again under its id', async () => {
+  it('keeps an event when the service is killed during its delivery, and repeats it with the same id', async () => {
     const secret = await set('/dies')
     await startJob()
     const [first] = await listener.at('/dies', 1)
@@ -125,21 +125,21 @@ describe('platen webhooks', () => {
     assert.deepEqual([delivery.event, delivery.attempts, delivery.responseStatus], ['job.completed', 2, 200])
   })
 
-  it('is proven by the few lines of the documentation, in Node and in Python', async (context) => {
+  it('is verified by the code of the documentation, in Node and in Python', async (context) => {
     const secret = await set('/proven')
     await startJob()
     const [arrival] = await listener.at('/proven', 1)
     assert.ok(arrival)
     const forged = { ...arrival, body: arrival.body.replace('"completed"', '"failed"') }
     const hasPython = await run('python3', ['--version']).catch(() => undefined)
-    if (!hasPython) context.diagnostic('there is no Python here')
+    if (!hasPython) context.diagnostic('Python is not installed')
     for (const language of hasPython ? ['js', 'python'] : ['js']) {
       const old: Arrival = { ...arrival, headers: { ...arrival.headers, 'webhook-timestamp': '1700000000' } }
       assert.deepEqual(await proven(language, { arrival, forged, old }, secret), EXPECTED, language)
     }
   })
 
-  it('leaves no address and no secret in the logs', async () => {
+  it('logs no address and no secret', async () => {
     const secret = await set('/secretpath?token=secrettoken')
     await json('webhooks', 'test', '--account', account)
     await listener.at('/secretpath?token=secrettoken', 1)
@@ -160,7 +160,7 @@ describe('platen webhooks', () => {
 
 const EXPECTED = { arrival: true, forged: false, old: false }
 
-/** Returns what the function of the documentation says of each delivery. */
+/** Returns the results of the documentation's function for each delivery. */
 async function proven(
   language: string,
   deliveries: Record<string, Arrival>,

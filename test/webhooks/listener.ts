@@ -10,10 +10,10 @@ import type { Resolve } from '../../server/egress/destinations.ts'
 import type { Connect } from '../../server/egress/connect.ts'
 import { eventually } from '../harness.ts'
 
-/** An address that is public; in these tests it is dialled to a listener of ours, and nothing leaves the machine. */
+/** A public address. Tests connect it to a local listener, so that nothing leaves the machine. */
 export const PUBLIC = '93.184.215.14'
 
-/** A request that arrived. */
+/** A received request. */
 export interface Arrival {
   path: string
   method: string
@@ -22,33 +22,33 @@ export interface Arrival {
   at: number
 }
 
-/** A server of somebody's, to whom webhooks are sent, and the world between. */
+/** Simulated webhook server with its DNS and network. */
 export interface Listener extends AsyncDisposable {
   port: number
   arrivals: Arrival[]
-  /** The addresses and ports that were dialled. */
+  /** Addresses and ports of attempted connections. */
   dials: string[]
   lookups: string[]
-  /** The world as the service sees it: `*.allowed.test` is here, `*.inside.test` is the loopback. */
+  /** Simulated network: `*.allowed.test` leads to this server, `*.inside.test` to the loopback address. */
   outside: { resolve: Resolve; dial: Connect }
-  /** Those that arrived at a path, once there are so many. */
+  /** Waits for a number of requests at a path, and returns them. */
   at(path: string, count: number): Promise<Arrival[]>
 }
 
-/** What a path answers: the first time the first, and so on; the last one ever after. */
+/** Responses of a path, in order. The last one repeats. */
 export type Answers = Record<
   string,
   (number | ((request: IncomingMessage, response: ServerResponse) => void))[]
 >
 
-/** Starts to listen, with the certificate of `*.allowed.test` or without any. Other paths answer 204. */
+/** Starts to listen, with a certificate for `*.allowed.test` or without TLS. Other paths answer 204. */
 export async function startListener(
   answers: Answers = {},
   { encrypted = true }: { encrypted?: boolean } = {},
 ): Promise<Listener> {
   const arrivals: Arrival[] = []
   const [dials, lookups]: [string[], string[]] = [[], []]
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const path = request.url ?? ''
     const body = Buffer.concat(await Array.fromAsync(request)).toString()
@@ -56,9 +56,9 @@ export async function startListener(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
     arrivals.push({ path, method: request.method ?? '', headers, body, at: Date.now() })
-    const turn = seen.get(path) ?? 0
-    seen.set(path, turn + 1)
-    const answer = answers[path]?.[turn] ?? answers[path]?.at(-1) ?? 204
+    const count = counts.get(path) ?? 0
+    counts.set(path, count + 1)
+    const answer = answers[path]?.[count] ?? answers[path]?.at(-1) ?? 204
     if (typeof answer === 'number') response.writeHead(answer).end()
     else answer(request, response)
   }
@@ -85,8 +85,8 @@ export async function startListener(
         if (host.endsWith('.rebind.test')) return [again ? '127.0.0.1' : PUBLIC]
         return []
       },
-      dial(address, asked) {
-        dials.push(`${address}:${asked}`)
+      dial(address, dialedPort) {
+        dials.push(`${address}:${dialedPort}`)
         return connect(address === PUBLIC ? port : 9, '127.0.0.1')
       },
     },
@@ -102,7 +102,7 @@ export async function startListener(
   }
 }
 
-/** What arrived, if it is signed as Standard Webhooks 1.0 says. @throws when it is not. */
+/** Returns the body of a request. @throws when it has no valid signature (Standard Webhooks 1.0). */
 export function verified(arrival: Arrival, secret: string) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = arrival.headers
   assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 300, `It was signed at ${timestamp}`)
@@ -117,7 +117,7 @@ export function verified(arrival: Arrival, secret: string) {
   }
 }
 
-/** A certificate for `*.allowed.test`, which this process trusts from now on. */
+/** Returns a certificate for `*.allowed.test`, and adds it to the trusted ones of this process. */
 async function certificate(): Promise<{ key: string; cert: string }> {
   const read = (name: string) => readFile(new URL(`fixtures/${name}`, import.meta.url), 'utf8')
   const [key, cert] = [await read('key.pem'), await read('certificate.pem')]

@@ -3,7 +3,7 @@ import { startApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createLogger } from '../../server/log.ts'
 
-// The service as a process of its own, to whom all the world is a listener of a test's.
+// A service in its own process, which connects all addresses to a test's listener.
 const config = readConfig(process.env)
 const app = await startApp(config, createLogger(config.logLevel), {
   outside: {

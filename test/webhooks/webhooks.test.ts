@@ -16,7 +16,7 @@ import { type Answers, type Listener, startListener, verified } from './listener
 const RETRY_DELAYS_MS = [50, 60, 70]
 const DAY_MS = 86_400_000
 
-/** An answer that a test gives when it likes. */
+/** A response that a test sends at a chosen moment. */
 const late = Promise.withResolvers<ServerResponse>()
 const answers: Answers = {
   '/flaky': [500, 302, 404, 200],
@@ -65,7 +65,7 @@ describe('a webhook', () => {
     })
   })
   after(async () => {
-    // First, so that no attempt has to be waited for that hangs.
+    // Runs first, so that disposing does not wait for an attempt that hangs.
     await listener[Symbol.asyncDispose]()
     await platen[Symbol.asyncDispose]()
   })
@@ -97,12 +97,12 @@ describe('a webhook', () => {
     return String(answer.headers.get('location')?.split('/').at(-1))
   }
 
-  describe('that is one of many', { concurrency: true }, () => {
-    it('is told of each job that has ended, signed, in the words of the job’s own address, and once', async () => {
+  describe('one of several webhooks', { concurrency: true }, () => {
+    it("receives a signed event for each job that has ended, once, with the same data as the job's URL", async () => {
       const caller = await platen.account()
       const { secret } = await set(caller, '/told?by=platen')
       const [well, broken] = [await caller.upload('<p>well</p>'), await caller.upload('{{formatDate this}}')]
-      assert.equal((await caller.generate(well, {})).status, 200, 'of a synchronous call it is told nothing')
+      assert.equal((await caller.generate(well, {})).status, 200, 'a synchronous call sends no event')
       const jobs = [await startJob(caller, well), await startJob(caller, broken)]
       const arrivals = await listener.at('/told?by=platen', 2)
       const events = arrivals.map((arrival) => verified(arrival, secret))
@@ -115,7 +115,7 @@ describe('a webhook', () => {
         assert.ok(Math.abs(Date.parse(event?.createdAt ?? '') - Date.now()) < 60_000)
       }
       const [completed, failed] = jobs.map((jobId) => events.find(({ job }) => job?.jobId === jobId)?.job)
-      // The service's own name leads nowhere here.
+      // The host name of the service cannot be resolved in this test.
       const pdfUrl = completed?.pdfUrl?.replace('https://self.allowed.test', platen.url)
       assert.deepEqual(await downloadedTexts(pdfUrl ?? ''), ['well'])
       assert.match(failed?.message ?? '', /^The template could not be filled/)
@@ -140,7 +140,7 @@ describe('a webhook', () => {
       assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
     })
 
-    it('proves nothing to whoever has another secret, or with another body, id or time', async () => {
+    it('fails verification with another secret, body, id or time', async () => {
       const caller = await platen.account()
       const old = await set(caller, '/forged')
       const { secret } = await set(caller, '/forged')
@@ -168,7 +168,7 @@ describe('a webhook', () => {
       assert.ok(rows[0] && !rows[0].row.includes(bytes), 'the secret is not in the row')
     })
 
-    it('is tried again under the same id until it answers with success, and follows no redirect', async () => {
+    it('is retried with the same id until it answers with a 2xx status, and redirects are not followed', async () => {
       const [flaky, redirected] = [await platen.account(), await platen.account()]
       const { secret } = await set(flaky, '/flaky')
       await set(redirected, '/redirect')
@@ -192,7 +192,7 @@ describe('a webhook', () => {
       assert.ok(!listener.lookups.includes('moved.allowed.test'))
     })
 
-    it('is given up after the last try, and of the next event it is told again', async () => {
+    it('fails after the last attempt, and receives the next event', async () => {
       const caller = await platen.account()
       await set(caller, '/broken')
       const templateId = await caller.upload('x')
@@ -204,7 +204,7 @@ describe('a webhook', () => {
       assert.equal(listener.arrivals.filter(({ path }) => path === '/broken').length, 8)
     })
 
-    it('is switched off when it answers that it is gone, until it is set again', async () => {
+    it('is switched off when it answers 410, until it is set again', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       await set(caller, '/gone')
@@ -224,7 +224,7 @@ describe('a webhook', () => {
       await listener.at('/back', 1)
     })
 
-    it('stays on when it is set again before it has answered that it is gone', async () => {
+    it('stays switched on when it is set again before it answers 410', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       await set(caller, '/was-gone')
@@ -238,7 +238,7 @@ describe('a webhook', () => {
       assert.equal((await findWebhook(database, caller.accountId)).switchedOffAt, null)
     })
 
-    it('may hang, trickle, flood or say nonsense, and keeps nobody else waiting', async () => {
+    it('that hangs, trickles, floods or sends invalid HTTP does not delay others', async () => {
       const paths = ['/hangs', '/trickles', '/endless', '/rude'] as const
       const [hanging, trickling, endless, rude, slow] = [
         await platen.account(),
@@ -281,19 +281,19 @@ describe('a webhook', () => {
       assert.equal(left[0]?.reason, 'the webhook was removed')
     })
 
-    it('says of a server that is not there, or not who it says, what is wrong with it', async () => {
+    it('reports the reason for a server that is unreachable or has no valid certificate', async () => {
       const caller = await platen.account()
       await set(caller, '/x', 'hook.untrusted.test')
       const { deliveryId } = await test(caller)
       const { status, reason, responseStatus } = await ended(caller, deliveryId)
       assert.deepEqual(
         [status, reason, responseStatus],
-        ['failed', 'its certificate is not valid, or it speaks no TLS', null],
+        ['failed', 'the TLS certificate is not valid, or the server does not use TLS', null],
       )
       assert.ok(!listener.arrivals.some(({ path }) => path === '/x'))
     })
 
-    it('is refused at an address that templates may not reach, when it is set and before each delivery', async () => {
+    it('is rejected at an address that the egress policy forbids, when it is set and before each delivery', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       const rows = await cases<{ u: string }>('ssrf-url')
@@ -319,16 +319,16 @@ describe('a webhook', () => {
         const setting = setWebhook(database, { accountId: caller.accountId, url, judges: judges() })
         await assert.rejects(
           setting,
-          { kind: 'invalid', message: /^This address cannot be a webhook: / },
+          { kind: 'invalid', message: /^`url` cannot be used for a webhook: / },
           url,
         )
       }
       await assert.rejects(findWebhook(database, caller.accountId), { kind: 'not-found' })
-      // As they would be there if they had been public when they were set.
-      const kept = addresses
+      // Inserts addresses that were public when they were set.
+      const stored = addresses
         .flatMap((address) => URL.parse(address)?.href ?? [])
         .filter((url) => url.length < 2_000)
-      const urls = new Set(['https://hook.rebind.test/refused', `https://${self}/refused`, ...kept])
+      const urls = new Set(['https://hook.rebind.test/refused', `https://${self}/refused`, ...stored])
       assert.ok(urls.size >= 100, `${urls.size} addresses`)
       for (const url of urls) {
         const owner = await platen.account()
@@ -345,7 +345,7 @@ describe('a webhook', () => {
       assert.ok(listener.dials.every((dial) => dial === '93.184.215.14:443'))
     })
 
-    it('is not at any address where the operator lets nothing out, and at plain ones that he lists', async () => {
+    it('is rejected everywhere with egress `none`, and accepted at plain HTTP addresses on the allowlist', async () => {
       const { database } = platen.app.services
       const { accountId } = await platen.account()
       const url = 'http://hook.allowed.test/'
@@ -354,12 +354,12 @@ describe('a webhook', () => {
         resolve: listener.outside.resolve,
       }
       await assert.rejects(setWebhook(database, { accountId, url, judges: none }), {
-        message: 'This address cannot be a webhook: network access is disabled.',
+        message: '`url` cannot be used for a webhook: the network is switched off.',
       })
       const listed = readRules({ mode: 'allowlist', allow: ['*.allowed.test', '10.1.0.0/16'], deny: [] })
-      for (const wanted of [url, 'http://10.1.2.3/hook']) {
+      for (const allowed of [url, 'http://10.1.2.3/hook']) {
         const judges = { operator: listed, resolve: listener.outside.resolve }
-        assert.equal((await setWebhook(database, { accountId, url: wanted, judges })).url, wanted)
+        assert.equal((await setWebhook(database, { accountId, url: allowed, judges })).url, allowed)
       }
       const judges = { operator: listed, resolve: resolveByDns }
       await assert.rejects(setWebhook(database, { accountId, url: 'http://10.2.2.3/', judges }), {
@@ -367,7 +367,7 @@ describe('a webhook', () => {
       })
     })
 
-    it('is told of a job that the queue has lost, when its time is over', async () => {
+    it('receives the event of a job that the queue has lost, after its time limit', async () => {
       const { database } = platen.app.services
       const caller = await platen.account()
       const { secret } = await set(caller, '/abandoned')
@@ -392,7 +392,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('is forgotten with its jobs after 30 days, and belongs to one account', async () => {
+  it('is deleted with its jobs after 30 days, and belongs to one account', async () => {
     const { database } = platen.app.services
     const [caller, other] = [await platen.account(), await platen.account()]
     await set(caller, '/kept')
