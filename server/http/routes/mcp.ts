@@ -33,7 +33,7 @@ export function mcpRoutes(services: Services, door: Admission, failedKeys: Faile
     timeCalls(app, services.telemetry)
     app.addHook('onRequest', setDeadline(settings.syncLimitMs + GRACE_MS))
     app.addHook('onRequest', refuseOtherPages(settings.baseUrl))
-    authenticate(app, services, { door, failedKeys, place: KEY })
+    authenticate(app, services, { admission: door, failedKeys, keyHeader: KEY })
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer')
     })
