@@ -99,8 +99,12 @@ function hasShortBody({ headers }: FastifyRequest): boolean {
 
 function unauthorized(missing: string, retryAfter: number): Refusal {
   return retryAfter > 0
-    ? new Refusal('limit-reached', 'Too many calls with invalid API keys from your network. Wait and try again.', {
-        retryAfter,
-      })
+    ? new Refusal(
+        'limit-reached',
+        'Too many calls with invalid API keys from your network. Wait and try again.',
+        {
+          retryAfter,
+        },
+      )
     : new Refusal('unauthorized', missing)
 }

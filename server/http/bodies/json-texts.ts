@@ -7,7 +7,7 @@ import { refuseOverLimits } from './json-bodies.ts'
  * @throws {Refusal} `invalid` when it is not valid JSON, is too long, or exceeds the limits of a body.
  */
 export function jsonFrom(text: string, what: string, bytesMax: number): unknown {
-  if (!text.isWellFormed()) throw new Refusal('invalid', `${what} has an unpaired surrogate.`)
+  if (!text.isWellFormed()) throw new Refusal('invalid', `${what} contains an unpaired UTF-16 surrogate.`)
   if (Buffer.byteLength(text) > bytesMax) {
     throw new Refusal('invalid', `${what} is larger than ${bytesMax.toLocaleString('en')} bytes.`)
   }
