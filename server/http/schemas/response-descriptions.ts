@@ -4,7 +4,7 @@ interface Meaning {
   description: string
 }
 
-/** What each status means, on every route. The contract decides most of it. */
+/** Description of each status, for all routes. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   200: { name: 'Ok', description: 'The request succeeded.' },
   201: { name: 'Created', description: 'The resource was created.' },
@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     name: 'BadRequest',
     description:
       'The request is not valid: a field is missing or wrong, the template has an error, or `data` has more than ' +
-      '50 elements. `message` names the problem, `error` has details such as the place in the template.',
+      '50 elements. `message` names the problem, `error` has details such as the position in the template.',
   },
   401: { name: 'Unauthorized', description: 'The credentials are missing, invalid, inactive or expired.' },
   402: {
@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'If-Match or If-None-Match does not fit the stored version. Read the resource again.',
+    description: 'If-Match or If-None-Match does not match the stored version. Read the resource again.',
   },
   413: { name: 'PayloadTooLarge', description: 'The body is larger than the limit that `message` names.' },
   415: {
@@ -88,8 +88,8 @@ interface Response {
 }
 
 /**
- * Describes every response of an OpenAPI document that has no description of its own. Responses with the common
- * failure body become references to shared components.
+ * Adds descriptions to the responses of an OpenAPI document that have none. Responses with the common error body become
+ * references to shared components.
  */
 export function describeResponses<Document extends Described>(document: Document): Document {
   const shared: Record<string, Response> = {}
