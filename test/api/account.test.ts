@@ -123,7 +123,7 @@ describe('What an account has and has made', () => {
       '/v1/usage?template=x': /"template"/,
       '/v1/usage?from=yesterday': /from/,
       '/v1/usage?from=2026-02-30': /from must be a day such as/,
-      '/v1/usage?from=2026-02-02&to=2026-02-01': /from is after to/,
+      '/v1/usage?from=2026-02-02&to=2026-02-01': /from must not be after to/,
       '/v1/usage?from=2020-01-01&to=2026-01-01': /366 days/,
       '/v1/usage?from=2026-01-01&from=2026-01-02': /from must be string/,
       '/v1/usage?days=0': /days/,

@@ -164,9 +164,9 @@ describe('POST /v1/pdf/generate', () => {
     const rows: [unknown, RegExp][] = [
       [{ templateId }, /^data is required/],
       [{ data: {} }, /^templateId is required/],
-      [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data may hold at most 50 elements/],
-      [{ templateId, data: [] }, /^data must hold at least 1 element/],
-      [{ templateId, data: [null] }, /^data\.0 is not allowed to be null/],
+      [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data must have at most 50 elements/],
+      [{ templateId, data: [] }, /^data must have at least 1 element/],
+      [{ templateId, data: [null] }, /^data\.0 must not be null/],
       [{ templateId, data: null }, /^data must be object or array/],
       [{ templateId, data: 'text' }, /^data must be object or array/],
       [{ templateId: 'x', data: {} }, /^templateId must be a UUID/],
@@ -175,9 +175,9 @@ describe('POST /v1/pdf/generate', () => {
       [{ templateId, data: {}, sendEmail: ['nobody'] }, /"nobody", which is not an e-mail address/],
       [
         { templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) },
-        /^sendEmail may hold at most 50/,
+        /^sendEmail must have at most 50/,
       ],
-      [{ templateId, data: {}, constructor: 1 }, /may not have a field named constructor/],
+      [{ templateId, data: {}, constructor: 1 }, /must not have a field named constructor/],
     ]
     for (const [body, message] of rows) {
       const answer = await caller.call('POST', '/v1/pdf/generate', body)

@@ -235,9 +235,9 @@ describe('Idempotency-Key', () => {
     const templateId = await caller.upload('x')
     const wrong: [string, string][] = [
       ['', 'idempotency-key must not be empty.'],
-      ['k'.repeat(256), 'idempotency-key may be at most 255 characters long.'],
-      ['a\tb', 'idempotency-key may hold printable ASCII characters only.'],
-      ['\u00e9', 'idempotency-key may hold printable ASCII characters only.'],
+      ['k'.repeat(256), 'idempotency-key must have at most 255 characters.'],
+      ['a\tb', 'idempotency-key must contain only printable ASCII characters.'],
+      ['\u00e9', 'idempotency-key must contain only printable ASCII characters.'],
     ]
     for (const [key, message] of wrong) {
       const { status, body } = await generate(caller, key, templateId, {})

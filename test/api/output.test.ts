@@ -164,7 +164,7 @@ describe('what a call is answered with', () => {
       assert.equal((await ask(caller, { templateId, data: [{}, {}] }, 'application/pdf')).status, 402)
       const later = await ask(caller, { templateId, data: {}, async: true }, 'application/pdf')
       assert.equal(later.status, 406)
-      assert.match(later.body.message, /in the background is not there yet.*application\/pdf/)
+      assert.match(later.body.message, /asynchronous call returns no document.*application\/pdf/)
       assert.equal((await ask(caller, { templateId, data: {}, dryRun: true }, 'image/png')).status, 406)
       assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
       const either = await ask(
@@ -288,7 +288,7 @@ describe('what a call is answered with', () => {
       assert.deepEqual([real.status, real.headers.get('idempotent-replayed')], [200, null])
       assert.ok(Math.abs(real.body.size - (await dry({})).body.size) < 10)
       const both = await dry({}, { async: true })
-      assert.deepEqual([both.status, /exclude each other/.test(both.body.message)], [400, true])
+      assert.deepEqual([both.status, /cannot be combined/.test(both.body.message)], [400, true])
       assert.equal((await dry({}, { templateId: crypto.randomUUID() })).status, 404)
       const stranger = await platen.account()
       const theirs = await stranger.call('POST', '/v1/pdf/generate', { templateId, data: {}, dryRun: true })

@@ -67,14 +67,14 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.match(pdfUrl, /\/Sp%C3%A4ter\.pdf\?/)
     const mail = await eventually(() => mailWith(platen, 'Sp'))
     assert.match(mail, /filename\*?0?\*?="?(?:utf-8'')?Sp/i)
-    await refused({ filename: '../../etc/passwd' }, /options\.filename may not hold \//)
-    await refused({ filename: 'a\r\nSet-Cookie: b' }, /characters that do not show/)
-    await refused({ filename: '\u202Efdp.exe' }, /characters that do not show/)
+    await refused({ filename: '../../etc/passwd' }, /options\.filename must not contain \//)
+    await refused({ filename: 'a\r\nSet-Cookie: b' }, /invisible characters/)
+    await refused({ filename: '\u202Efdp.exe' }, /invisible characters/)
     await refused({ filename: '.htaccess' }, /begin or end with/)
-    await refused({ filename: 'nul.pdf' }, /device on Windows/)
+    await refused({ filename: 'nul.pdf' }, /device name on Windows/)
     await refused({ filename: '.pdf' }, /begin or end with/)
     await refused({ filename: 'x'.repeat(81) }, /at most 80 characters/)
-    await refused({ filename: '\uD800' }, /half of a character/)
+    await refused({ filename: '\uD800' }, /unpaired UTF-16 surrogate/)
   })
 
   it('put a password on it, which nobody keeps', async () => {
@@ -146,10 +146,10 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.equal(textOf(info['/CreationDate']), 'D:20261120120000Z')
     assert.equal(textOf(catalog['/Lang']), 'de-AT')
     assert.deepEqual((await make({ metadata })).pdf, (await make({ metadata })).pdf)
-    await refused({ metadata: { language: 'not a language' } }, /which is no language/)
-    await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title may not hold control characters/)
+    await refused({ metadata: { language: 'not a language' } }, /metadata\.language must be a language tag/)
+    await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title must not contain control characters/)
     await refused({ metadata: { createdAt: 'yesterday' } }, /options\.metadata\.createdAt must be a time/)
-    await refused({ metadata: { titel: 'x' } }, /options\.metadata may not have a field named "titel"/)
+    await refused({ metadata: { titel: 'x' } }, /options\.metadata must not have a field named "titel"/)
   })
 
   it('put files into it', async () => {
@@ -170,12 +170,12 @@ describe('options of POST /v1/pdf/generate', () => {
     const { objects } = await readDocument(pdf)
     const contents = objects.map(({ data }) => data?.toString('hex'))
     assert.ok(contents.includes(Buffer.from('a,b').toString('hex')) && contents.includes('000102'))
-    await refused({ attachments: [{ name: 'a/b', content: 'YQ==' }] }, /attachments\.0\.name may not hold/)
+    await refused({ attachments: [{ name: 'a/b', content: 'YQ==' }] }, /attachments\.0\.name must not contain/)
     await refused(
       { attachments: [{ name: 'a', content: 'YQ' }] },
       /attachments\.0\.content is not valid base64/,
     )
-    await refused({ attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] }, /which is no type/)
+    await refused({ attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] }, /mimeType must be a media type/)
     await refused(
       { attachments: [{ name: 'a', content: 'YQ==', relationship: 'Friend' }] },
       /relationship must be Source or Data or/,
@@ -183,7 +183,7 @@ describe('options of POST /v1/pdf/generate', () => {
     const twice = { name: 'a', content: 'YQ==' }
     await refused({ attachments: [twice, twice] }, /options\.attachments has two files with the name "a"/)
     const large = Buffer.alloc(4 * 1024 * 1024 + 3).toString('base64')
-    await refused({ attachments: [{ name: 'a', content: large }] }, /4,194,304 are allowed/)
+    await refused({ attachments: [{ name: 'a', content: large }] }, /The limit is 4,194,304 bytes/)
   })
 
   it('mark every sheet without touching its text or tags', async () => {
@@ -254,19 +254,19 @@ describe('options of POST /v1/pdf/generate', () => {
     await refused(facturx(xml.replace('<ram:DuePayableAmount', `$& ${many}`)), /more than 50 attributes/)
     await refused(facturx(xml.padEnd(1_100_000)), /larger than 1,048,576 bytes/)
     await refused(facturx(xml), /data has 2 elements/, [{}, {}])
-    await refused({ ...facturx(xml), password: 'x' }, /may not have a password/)
+    await refused({ ...facturx(xml), password: 'x' }, /must not have a password/)
     const name = { attachments: [{ name: 'factur-x.xml', content: 'YQ==' }] }
     await refused({ ...facturx(xml), ...name }, /two files/)
   })
 
   it('refuse what contradicts itself or cannot be archived, and charge nothing', async () => {
-    await refused({ pdfa: '3b', ownerPassword: 'x' }, /may not have a password/)
+    await refused({ pdfa: '3b', ownerPassword: 'x' }, /must not have a password/)
     await refused({ pdfa: '1a' }, /pdfa must be 3b/)
-    await refused({ permissions: {} }, /options\.permissions goes with a password/)
-    await refused({ password: 'a', ownerPassword: 'a' }, /must be another one/)
+    await refused({ permissions: {} }, /options\.permissions requires a password/)
+    await refused({ password: 'a', ownerPassword: 'a' }, /ownerPassword must differ from password/)
     await refused({ password: 'a\u0007' }, /RFC 4013/)
     await refused({ password: '日'.repeat(50) }, /127 bytes/)
-    await refused({ watermrk: {} }, /options may not have a field named "watermrk"/)
+    await refused({ watermrk: {} }, /options must not have a field named "watermrk"/)
     await refused({ pdfa: '3b' }, /cannot be made PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
     const failed = await caller.generate(
       templateId,

@@ -116,7 +116,7 @@ describe('POST /v1/templates/preview', () => {
     const templateId = await caller.upload('x')
     const content = base64('x')
     const odd: [object, RegExp][] = [
-      [{}, /Either templateId or content/],
+      [{}, /either templateId or content/],
       [{ templateId, content, contentEncoding: 'base64' }, /not both/],
       [{ content }, /contentEncoding is required/],
       [{ content: 'x', contentEncoding: 'base64' }, /not valid base64/],

@@ -46,6 +46,6 @@ describe('a call whose time is over', () => {
   it('is answered, and how to repeat it, though something does not obey', async () => {
     const { status, body } = await send(`${url}/deaf`, 'GET')
     assert.equal(status, 504)
-    assert.match(body.message, /did not come to an end.+Idempotency-Key/)
+    assert.match(body.message, /did not end in time.+Idempotency-Key/)
   })
 })
