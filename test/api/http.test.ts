@@ -27,7 +27,10 @@ describe('HTTP', () => {
 
   it('answers unknown paths 404, wrong methods 405 with Allow, other bodies 415, all as JSON', async () => {
     const unknown = await caller.call('GET', '/v1/nothing?signature=secret')
-    assert.deepEqual([unknown.status, unknown.body], [404, { message: 'The route GET /v1/nothing does not exist.' }])
+    assert.deepEqual(
+      [unknown.status, unknown.body],
+      [404, { message: 'The route GET /v1/nothing does not exist.' }],
+    )
     for (const [method, path, allow] of [
       ['DELETE', '/v1/templates', 'GET, HEAD'],
       ['GET', '/v1/templates/upload', 'POST'],

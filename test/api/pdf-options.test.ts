@@ -170,12 +170,18 @@ describe('options of POST /v1/pdf/generate', () => {
     const { objects } = await readDocument(pdf)
     const contents = objects.map(({ data }) => data?.toString('hex'))
     assert.ok(contents.includes(Buffer.from('a,b').toString('hex')) && contents.includes('000102'))
-    await refused({ attachments: [{ name: 'a/b', content: 'YQ==' }] }, /attachments\.0\.name must not contain/)
+    await refused(
+      { attachments: [{ name: 'a/b', content: 'YQ==' }] },
+      /attachments\.0\.name must not contain/,
+    )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ' }] },
       /attachments\.0\.content is not valid base64/,
     )
-    await refused({ attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] }, /mimeType must be a media type/)
+    await refused(
+      { attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] },
+      /mimeType must be a media type/,
+    )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ==', relationship: 'Friend' }] },
       /relationship must be Source or Data or/,
