@@ -82,7 +82,7 @@ describe('the admission limiter', () => {
     const few = second.fill('a', 10)
     second.serve(few, 5, 1_000)
     second.pass(5_000)
-    // Five calls remain. A sample is 100 ms for the first call and rises to 500 ms. The average is 707 ms per slot.
+    // Five calls remain. The first sample is 500 ms, the others are 1,000 ms. By the average of 707 ms, 14 calls fit.
     assert.equal(second.fill('a').length, 14 - 5)
   })
 
