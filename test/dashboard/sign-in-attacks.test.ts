@@ -221,10 +221,7 @@ describe('Against the built-in identity', () => {
         email,
         password: PASSWORD,
       })
-      assert.deepEqual(
-        [status, body],
-        [429, { message: 'Too many attempts. Wait and try again.' }],
-      )
+      assert.deepEqual([status, body], [429, { message: 'Too many attempts. Wait and try again.' }])
       const wait = Number(headers.get('retry-after'))
       assert.ok(wait > 0 && wait <= 90, String(wait))
       // Whoever is in stays in, and others are not kept out.

@@ -306,7 +306,8 @@ describe('an agent over HTTP', () => {
 
   it('needs a key that works, as x-api-key or as bearer token', async () => {
     const { key, accountId } = await platen.account()
-    const words = 'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.'
+    const words =
+      'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.'
     const wrong = `tlfy_${'x'.repeat(43)}`
     const attempts: Record<string, string>[] = [
       {},

@@ -73,7 +73,7 @@ export function authenticate(
     const holder = typeof key === 'string' ? await find(request, key) : undefined
     if (!holder) throw unauthorized(keyHeader.missing, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
-      throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
+      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     if (holder.retryAfter > 0) throw tooManyCalls(holder.retryAfter)
     request.accountId = holder.accountId
     request.apiKey = { tokenId: holder.tokenId, name: holder.name }

@@ -37,7 +37,7 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
       return { ...user, sessionId: claims.sessionId }
     })
     if (person.suspended) {
-      throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
+      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     }
     const { rateLimitPerMinute } = services.settings
     const limit = { burst: rateLimitPerMinute, perHour: rateLimitPerMinute * 60 }
