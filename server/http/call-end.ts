@@ -3,14 +3,15 @@ import { ClientDisconnected } from './protocol/disconnect.ts'
 
 /**
  * Calls `listener` once when the response is closed: it was sent, or the client has closed the connection.
- * @throws {ClientDisconnected} when it is closed already: Node does not emit `close` again, so the listener would never be called.
+ * @throws {ClientDisconnected} when the response is closed already. Node emits `close` only once, so the listener would
+ * never be called.
  */
 export function onCallEnd(request: FastifyRequest, reply: FastifyReply, listener: () => void): void {
   throwIfEnded(request, reply)
   reply.raw.once('close', listener)
 }
 
-/** @throws {ClientDisconnected} when the client has closed the connection already. */
+/** Throws when the call has ended. @throws {ClientDisconnected} */
 export function throwIfEnded(request: FastifyRequest, reply: FastifyReply): void {
   if (hasEnded(request, reply)) throw new ClientDisconnected()
 }

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-// Whoever has one IPv6 address has a /64 of them: four groups of eight.
+// A client with one IPv6 address usually has its whole /64: four of eight groups.
 const IPV6_GROUPS = 4
 
-/** What stands for whoever calls from `address`: an IPv4 address, also one written as IPv6, or an IPv6 address's /64. */
+/** Returns the network of an address: the IPv4 address (also of an IPv4-mapped one), or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
-  // What a proxy wrote into X-Forwarded-For need not be an address.
+  // X-Forwarded-For may have any text.
   if (!ipaddr.isValid(address)) return 'no address'
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'

@@ -47,15 +47,15 @@ import { discardUnreadBodies } from './bodies/unread-bodies.ts'
 import { describeInvalid } from './schemas/validation.ts'
 
 const HEADERS_LIMIT_MS = 10_000
-// A file's name has 80 letters, each of up to two UTF-16 units, and its ending.
+// A file name has 80 characters of up to two UTF-16 units, and an extension.
 const PARAMETER_LENGTH_MAX = 200
 const IDLE_LIMIT_MS = 72_000
-// Node looks every 30 s otherwise, whatever the limits above say.
-const CONNECTIONS_LOOK_EVERY_MS = 1_000
+// The default of Node is 30 s, which would make the limits above inexact.
+const CONNECTIONS_CHECK_EVERY_MS = 1_000
 
 /**
- * The HTTP service, ready to listen.
- * @param options `api`: false for a process that only works on jobs and answers its supervisor alone.
+ * Creates the HTTP server, ready to listen.
+ * @param options `api`: false for a worker process, which has only the health routes.
  */
 export async function createServer(
   services: Services,
@@ -66,7 +66,7 @@ export async function createServer(
     api: boolean
   },
 ): Promise<FastifyInstance> {
-  const door = createAdmission(services.settings)
+  const admission = createAdmission(services.settings)
   const app = Fastify({
     loggerInstance: options.logger,
     ...(options.logController && { logController: options.logController }),
@@ -77,29 +77,29 @@ export async function createServer(
     keepAliveTimeout: IDLE_LIMIT_MS,
     http: {
       headersTimeout: HEADERS_LIMIT_MS,
-      connectionsCheckingInterval: CONNECTIONS_LOOK_EVERY_MS,
-      // Node would answer it without a message.
+      connectionsCheckingInterval: CONNECTIONS_CHECK_EVERY_MS,
+      // Node would answer a request without Host with an empty body.
       requireHostHeader: false,
     },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    // A call that was let in is answered. What comes to an end is the connection.
+    // Admitted calls are answered. Only the connection is closed.
     return503OnClosing: false,
     schemaErrorFormatter: describeInvalid,
     clientErrorHandler: answerMalformedRequest,
-    // Paths that no route can be looked up for; no hook sees them.
+    // Paths that the router cannot parse. No hooks run for them.
     frameworkErrors: (error, request, reply) =>
       void answerUnroutable(
         error,
         request,
         reply.headers(securityHeaders(services, request)),
-        door.anonymous,
+        admission.anonymous,
       ),
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   compileSchemasAtFirstUse(app)
   app.addHook('onRequest', async (request, reply) => void reply.headers(securityHeaders(services, request)))
-  limitAnonymous(app, door.anonymous)
-  // When it is answered: the process may have been asked to end since the call came in.
+  limitAnonymous(app, admission.anonymous)
+  // Checked when the response is sent: the drain may have started during the call.
   app.addHook('onSend', async (_request, reply) => {
     if (services.draining.aborted) void reply.header('connection', 'close')
   })
@@ -119,7 +119,7 @@ export async function createServer(
   await app.register(healthRoutes(services))
   if (!options.api) return app
   const failedKeys = createFailedKeys({ perMinute: services.settings.failedKeysPerMinute })
-  await app.register(fileRoutes(services, door.anonymous))
+  await app.register(fileRoutes(services, admission.anonymous))
   if (services.outbox) await app.register(outboxRoutes(services.outbox))
   if (services.payments) await app.register(stripeRoutes(services, services.payments))
   await app.register(pageRoutes(services))
@@ -131,7 +131,7 @@ export async function createServer(
     async (v1) => {
       timeCalls(v1, services.telemetry)
       v1.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-      authenticate(v1, services, { door, failedKeys })
+      authenticate(v1, services, { admission, failedKeys })
       await v1.register(templateRoutes(services))
       await v1.register(templateDataRoutes(services))
       await v1.register(previewRoutes(services))
@@ -143,8 +143,8 @@ export async function createServer(
     },
     { prefix: '/v1' },
   )
-  await app.register(mcpRoutes(services, door, failedKeys))
-  await app.register(dashboardRoutes(services, door), { prefix: '/dashboard' })
+  await app.register(mcpRoutes(services, admission, failedKeys))
+  await app.register(dashboardRoutes(services, admission), { prefix: '/dashboard' })
   refuseOtherMethods()
   return app
 }
@@ -162,7 +162,7 @@ function securityHeaders(services: Services, request: FastifyRequest): Record<st
   }
 }
 
-/** Answers a request whose path no route can be looked up for, within the limit of its network. */
+/** Sends the error for a path that the router cannot parse, within the rate limit of the network. */
 async function answerUnroutable(
   failure: FastifyError,
   request: FastifyRequest,

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts'
 
-describe('What an account has and has made', () => {
+describe('credits, usage and jobs of an account', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen[Symbol.asyncDispose]())
 
-  /** A job that has ended, its mail too. */
-  const started = async (caller: Caller, templateId: string, data: unknown = {}) => {
+  /** Runs a job and waits for its end and its mail. */
+  const completedJob = async (caller: Caller, templateId: string, data: unknown = {}) => {
     const { headers } = await caller.generate(templateId, data, { async: true })
     const path = headers.get('location') ?? ''
     return await eventually(async () => {
@@ -20,7 +20,7 @@ describe('What an account has and has made', () => {
   const dayIn = (timeZone: string) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
 
-  it('GET /v1/credits tells the balance, what is reserved and where there is more', async () => {
+  it('GET /v1/credits returns the balance, the reserved credits and the billing URL', async () => {
     const caller = await platen.account({ credits: 3 })
     await caller.generate(await caller.upload('x'), {})
     const answer = await caller.call('GET', '/v1/credits')
@@ -29,15 +29,15 @@ describe('What an account has and has made', () => {
       [200, { credits: 2, reserved: 0, available: 2, billingUrl: `${platen.url}/billing` }],
     )
     const templateId = await caller.upload('<script>while(true){}</script>')
-    const hangingUp = new AbortController()
+    const disconnect = new AbortController()
     const call = fetch(`${platen.url}/v1/pdf/generate`, {
       method: 'POST',
-      signal: hangingUp.signal,
+      signal: disconnect.signal,
       headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
       body: JSON.stringify({ templateId, data: [{}, {}] }),
     })
     await eventually(async () => (await caller.call('GET', '/v1/credits')).body.available === 0)
-    hangingUp.abort()
+    disconnect.abort()
     await assert.rejects(call)
     await eventually(async () => (await caller.call('GET', '/v1/credits')).body.reserved === 0)
   })
@@ -46,7 +46,7 @@ describe('What an account has and has made', () => {
     const caller = await platen.account()
     const [good, bad] = [await caller.upload('x', 'Good'), await caller.upload('{{nope 1}}', 'Bad')]
     await caller.generate(good, [{}, {}])
-    await started(caller, good)
+    await completedJob(caller, good)
     await caller.generate(bad, {})
     const today = dayIn('UTC')
     const { status, body } = await caller.call('GET', '/v1/usage?days=2&timeZone=UTC')
@@ -74,14 +74,14 @@ describe('What an account has and has made', () => {
     assert.equal((await caller.call('GET', '/v1/usage')).body.days.length, 30)
   })
 
-  it('GET /v1/jobs lists jobs as each is read alone, page by page, and no calls that were waited for', async () => {
+  it('GET /v1/jobs lists jobs page by page with the fields of GET /v1/jobs/{jobId}, without synchronous calls', async () => {
     const caller = await platen.account()
     const [good, bad] = [await caller.upload('x'), await caller.upload('{{nope 1}}')]
     await caller.generate(good, {})
     const jobs = [
-      await started(caller, good),
-      await started(caller, bad),
-      await started(caller, good, [{}, {}]),
+      await completedJob(caller, good),
+      await completedJob(caller, bad),
+      await completedJob(caller, good, [{}, {}]),
     ]
     const { status, body } = await caller.call('GET', '/v1/jobs')
     assert.deepEqual([status, body], [200, { jobs: jobs.toReversed(), nextCursor: null }])
@@ -102,28 +102,28 @@ describe('What an account has and has made', () => {
     assert.deepEqual((await ids(`templateId=${randomUUID()}`)).ids, [])
   })
 
-  it('tells nothing of another account', async () => {
-    const [caller, stranger] = [await platen.account(), await platen.account({ credits: 7 })]
+  it('returns no data of another account', async () => {
+    const [caller, otherAccount] = [await platen.account(), await platen.account({ credits: 7 })]
     const templateId = await caller.upload('x')
-    const job = await started(caller, templateId)
+    const job = await completedJob(caller, templateId)
     const [cursor] = [`${Date.now()}000_${job.jobId}`]
     for (const query of ['', `?templateId=${templateId}`, `?cursor=${cursor}`]) {
-      const { body } = await stranger.call('GET', `/v1/jobs${query}`)
+      const { body } = await otherAccount.call('GET', `/v1/jobs${query}`)
       assert.deepEqual(body, { jobs: [], nextCursor: null }, query)
     }
-    const usage = (await stranger.call('GET', '/v1/usage')).body
+    const usage = (await otherAccount.call('GET', '/v1/usage')).body
     assert.deepEqual([usage.pages, usage.completed, usage.templates, usage.keys], [0, 0, [], []])
-    assert.equal((await stranger.call('GET', '/v1/credits')).body.credits, 7)
+    assert.equal((await otherAccount.call('GET', '/v1/credits')).body.credits, 7)
   })
 
-  it('refuses what it does not know with 400 and the parameter’s name', async () => {
+  it('rejects unknown and invalid parameters with their name (400)', async () => {
     const caller = await platen.account()
     const odd = {
       '/v1/credits?all=1': /"all"/,
       '/v1/usage?template=x': /"template"/,
       '/v1/usage?from=yesterday': /from/,
       '/v1/usage?from=2026-02-30': /from must be a day such as/,
-      '/v1/usage?from=2026-02-02&to=2026-02-01': /from is after to/,
+      '/v1/usage?from=2026-02-02&to=2026-02-01': /from must not be after to/,
       '/v1/usage?from=2020-01-01&to=2026-01-01': /366 days/,
       '/v1/usage?from=2026-01-01&from=2026-01-02': /from must be string/,
       '/v1/usage?days=0': /days/,

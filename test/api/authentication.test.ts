@@ -26,7 +26,7 @@ describe('x-api-key', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('is required on every route under /v1, before anything else is looked at', async () => {
+  it('is required on every route under /v1, before the body is parsed (401)', async () => {
     for (const [method, path] of ROUTES) {
       const answer = await send(
         platen.url + path,
@@ -38,7 +38,7 @@ describe('x-api-key', () => {
     }
   })
 
-  it('is accepted when it is valid, an Authorization header beside it or not', async () => {
+  it('is accepted when it is valid, with or without an Authorization header', async () => {
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)
     const beside = await caller.call('GET', '/v1/templates', undefined, {
       authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.',
@@ -46,7 +46,7 @@ describe('x-api-key', () => {
     assert.equal(beside.status, 200)
   })
 
-  it('is refused in every other shape', async () => {
+  it('is rejected in any other format (401)', async () => {
     const rows = await cases<{ id: string; h?: Record<string, string>; path?: string }>('api-key-headers')
     const { key } = caller
     const next = String.fromCharCode(
@@ -67,7 +67,7 @@ describe('x-api-key', () => {
     let tried = 0
     for (const row of rows) {
       const texts = JSON.stringify([row.h ?? {}, row.path ?? ''])
-      // The rows about other kinds of key have tests of their own below.
+      // The rows about other kinds of key have separate tests below.
       if (!row.h && !row.path) continue
       if (/%%(?:TOKEN_ID|KEY_REVOKED|KEY_EXPIRED|KEY_DELETED_ACCOUNT|VALID_JWT)%%/.test(texts)) continue
       const headers = Object.fromEntries(
@@ -85,14 +85,14 @@ describe('x-api-key', () => {
     assert.ok(tried >= 18, `only ${tried} rows were tried`)
   })
 
-  it('of any length is answered, never failed over', async () => {
+  it('is rejected when it is very long (401)', async () => {
     const answer = await send(`${platen.url}/v1/templates`, 'GET', undefined, {
       'x-api-key': 'tlfy_'.repeat(2_000),
     })
     assert.equal(answer.status, 401)
   })
 
-  it('fails on the very next call after it was revoked, deactivated or has expired', async () => {
+  it('is rejected from the next call on after it was revoked, deactivated or has expired (401)', async () => {
     const { database } = platen.app.services
     const make = () =>
       createKey(database, { accountId: caller.accountId, name: 'short', expiresAt: undefined })
@@ -110,7 +110,7 @@ describe('x-api-key', () => {
     assert.equal(await list(revoked.tokenId), 401)
   })
 
-  it('of a suspended account is answered 403', async () => {
+  it('is rejected when the account is suspended (403)', async () => {
     const suspended = await platen.account()
     await sql`update accounts set suspended_at = now() where account_id = ${suspended.accountId}`.execute(
       platen.app.services.database,
@@ -120,7 +120,7 @@ describe('x-api-key', () => {
     assert.match(answer.body.message, /suspended/)
   })
 
-  it('is stored as its SHA-256 alone', async () => {
+  it('is stored only as its SHA-256', async () => {
     const { rows } = await sql<{ row: string }>`select api_keys::text as row from api_keys`.execute(
       platen.app.services.database,
     )
@@ -130,7 +130,7 @@ describe('x-api-key', () => {
     assert.ok(rows.some(({ row }) => row.includes(hash)))
   })
 
-  it('notes when it was last used, at most once a minute', async () => {
+  it('records the time of its last use, at most once a minute', async () => {
     const used = await platen.account()
     const lastUsed = async () => {
       const { rows } = await sql<{ at: Date | null }>`

@@ -6,11 +6,11 @@ import { base64, type Caller, eventually, type Platen, send, startPlaten } from 
 import { downloadedTexts } from '../pdf.ts'
 
 const BUSY = { message: 'The service is busy. Please try again in a moment.' }
-/** It needs no processor, so that it takes nothing from what has to be served beside it. */
+/** Never ends and uses no processor time, so that other renders are not delayed. */
 const ENDLESS = '<script>window.platen.ready = new Promise(() => {})</script>'
-/** With one tab, more than a burst of one account’s may be. */
+/** With one tab, more calls than the limiter admits in a burst of one account. */
 const MANY = 70
-/** More keys than strangers may have looked up at once. */
+/** More unknown keys than may be looked up at the same time. */
 const GUESSES = 340
 
 describe('a service with more calls than it can answer', () => {
@@ -28,18 +28,18 @@ describe('a service with more calls than it can answer', () => {
     assert.deepEqual([answer.status, answer.body, answer.headers.get('retry-after')], [503, BUSY, '4'])
   }
 
-  it('refuses one account’s synchronous calls, takes its jobs, and makes what others want', async () => {
+  it('rejects synchronous calls of one account (503), accepts its jobs, and serves other accounts', async () => {
     const other = await platen.account()
     const otherTemplate = await other.upload('<p>served</p>')
     const template = await greedy.upload('<p>later</p>')
     const answers = Array.from({ length: MANY }, () => greedy.generate(endless, {}))
-    // In which order they arrive is the kernel's choice.
+    // The order of arrival is not defined.
     refusedAtOnce(await Promise.race(answers))
-    // What waits has reserved nothing yet.
+    // Waiting calls have not reserved credits yet.
     const { reserved } = await greedy.credits()
     assert.ok(reserved < MANY / 2, String(reserved))
 
-    const [sync, dry, look, job, large, list, others] = await Promise.all([
+    const [sync, dry, preview, job, large, list, others] = await Promise.all([
       greedy.generate(template, {}),
       greedy.generate(template, {}, { dryRun: true }),
       greedy.call('POST', '/v1/templates/preview', {
@@ -47,18 +47,18 @@ describe('a service with more calls than it can answer', () => {
         contentEncoding: 'base64',
       }),
       greedy.generate(template, {}, { async: true }),
-      // Its body is not read before its key.
+      // A large body is not read before the key is looked up.
       greedy.generate(template, { text: 'x'.repeat(100_000) }, { async: true }),
       greedy.call('GET', '/v1/templates'),
       other.generate(otherTemplate, {}),
     ])
-    for (const refused of [sync, dry, look]) refusedAtOnce(refused)
+    for (const refused of [sync, dry, preview]) refusedAtOnce(refused)
     refusedAtOnce(await greedy.generate(template, { text: 'x'.repeat(100_000) }))
     assert.deepEqual([job.status, large.status, list.status, others.status], [200, 200, 200, 200])
     assert.deepEqual(await downloadedTexts(others.body.pdfUrl), ['served'])
 
-    const ends = new Set((await Promise.all(answers)).map(({ status }) => status))
-    assert.deepEqual([...ends].toSorted(), [503, 504])
+    const statuses = new Set((await Promise.all(answers)).map(({ status }) => status))
+    assert.deepEqual([...statuses].toSorted(), [503, 504])
     assert.equal((await greedy.generate(template, {})).status, 200)
     for (const { headers } of [job, large]) {
       const path = headers.get('location') ?? ''
@@ -67,36 +67,36 @@ describe('a service with more calls than it can answer', () => {
     await eventually(async () => (await greedy.credits()).reserved === 0)
   })
 
-  it('gives the turn of who has hung up to the next, and looks at each key when its turn has come', async () => {
+  it('starts the next call when a client disconnects, and checks the key when a queued call starts', async () => {
     const caller = await platen.account({ credits: 1_000 })
     const slow = await caller.upload(ENDLESS)
     const quick = await caller.upload('<p>served</p>')
     const { database } = platen.app.services
-    const wanted = { accountId: caller.accountId, name: 'second', expiresAt: undefined }
-    const { key, tokenId } = await createKey(database, wanted)
+    const newKey = { accountId: caller.accountId, name: 'second', expiresAt: undefined }
+    const { key, tokenId } = await createKey(database, newKey)
     const withSecond = (method: string, path: string, body?: unknown) =>
       caller.call(method, path, body, { 'x-api-key': key })
     assert.equal((await withSecond('GET', '/v1/templates')).status, 200)
-    const hangUp = new AbortController()
+    const disconnect = new AbortController()
     const body = JSON.stringify({ templateId: slow, data: {} })
     const headers = { 'content-type': 'application/json', 'x-api-key': caller.key }
     const url = `${platen.url}/v1/pdf/generate`
-    // As many as are let on at once.
-    const gone = Array.from({ length: 16 }, () =>
-      fetch(url, { method: 'POST', headers, body, signal: hangUp.signal }).catch(() => undefined),
+    // As many calls as may be active at the same time.
+    const active = Array.from({ length: 16 }, () =>
+      fetch(url, { method: 'POST', headers, body, signal: disconnect.signal }).catch(() => undefined),
     )
-    await eventually(async () => (await caller.credits()).reserved === gone.length)
+    await eventually(async () => (await caller.credits()).reserved === active.length)
     const next = caller.generate(quick, {})
     const revoked = withSecond('POST', '/v1/pdf/generate', { templateId: quick, data: {} })
-    // What is wrong with a call is said at once.
+    // An invalid call is rejected at once.
     assert.equal((await caller.call('POST', '/v1/pdf/generate', {})).status, 400)
     await removeKey(database, tokenId)
-    hangUp.abort()
+    disconnect.abort()
     assert.deepEqual([(await next).status, (await revoked).status], [200, 401])
   })
 
-  it('keeps nobody who is known from being heard, however many keys are made up', async () => {
-    // With the usual time limit: so many guesses may take a slow machine long.
+  it('serves calls with known keys during a flood of invalid keys', async () => {
+    // With the default time limit, because so many guesses take long on a slow machine.
     await using patient = await startPlaten()
     const caller = await patient.account()
     assert.equal((await caller.call('GET', '/v1/templates')).status, 200)

@@ -19,7 +19,7 @@ describe('the signed URL of a PDF', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('opens the PDF without a key, for five days to the second', async () => {
+  it('opens the PDF without a key and expires after 5 days', async () => {
     const { status, headers } = await send(url, 'GET')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'application/pdf')
@@ -34,12 +34,12 @@ describe('the signed URL of a PDF', () => {
     assert.ok(Math.abs(expires - (Date.now() + 5 * DAY_MS) / 1000) < 10)
   })
 
-  it('gives the head of the file too, and takes no other method', async () => {
+  it('supports HEAD and rejects other methods (405)', async () => {
     assert.equal((await send(url, 'HEAD')).status, 200)
     for (const method of ['POST', 'PUT', 'DELETE']) assert.equal((await send(url, method)).status, 405)
   })
 
-  it('is true for its time and not a second longer', () => {
+  it('is valid until its expiry to the second', () => {
     let now = Date.UTC(2026, 10, 20)
     const urls = createSignedUrls({
       secret: Buffer.alloc(32, 1),
@@ -57,7 +57,7 @@ describe('the signed URL of a PDF', () => {
     assert.equal(verify(), false)
   })
 
-  it('leads to nothing after the sweep that follows its five days, and not before', async () => {
+  it('returns 404 after the sweep that follows its expiry, and not before', async () => {
     const { services } = platen.app
     await cleanUp(services, new Date(Date.now() + 5 * DAY_MS))
     assert.equal((await send(url, 'GET')).status, 200)
@@ -68,7 +68,7 @@ describe('the signed URL of a PDF', () => {
     )
   })
 
-  it('leaves templates alone when it sweeps, but not what nobody refers to', async () => {
+  it('the sweep removes objects without a reference and keeps templates', async () => {
     const { services } = platen.app
     const templateId = await caller.upload('kept')
     await services.storage.put('users/local_x/templates/y.hbs/z', 'left by a crash')

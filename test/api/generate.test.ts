@@ -7,7 +7,7 @@ import { recordStatements } from '../database/statements.ts'
 import { base64, eventually, type Platen, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
-const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+const UNUSED_ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 
 describe('POST /v1/pdf/generate', () => {
   let platen: Platen
@@ -17,7 +17,7 @@ describe('POST /v1/pdf/generate', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  it('makes one page of an object and charges one credit', async () => {
+  it('renders one page for an object and charges one credit', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<h1>Hello {{name}}</h1>', 'Größe & Co / 2')
     const { status, headers, body } = await caller.generate(templateId, { name: 'Ada' })
@@ -42,7 +42,7 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('makes one page per element of an array, in order, and charges one credit each', async () => {
+  it('renders one page for each element of an array, in order, and charges one credit each', async () => {
     const caller = await platen.account({ credits: 60 })
     const templateId = await caller.upload('<p>Number {{n}}</p>')
     for (const count of [1, 5, 50]) {
@@ -57,7 +57,7 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
   })
 
-  it('makes the same bytes of the same template and data, in whatever tab and order', async () => {
+  it('renders the same bytes for the same template and data, in any tab and order', async () => {
     const [caller, other] = [await platen.account({ credits: 50 }), await platen.account({ credits: 50 })]
     const sources = [
       '<html lang="en"><title>T</title><style>@page { margin: 1cm }</style><h1 id="a">{{n}}</h1><table><tr><th>x<td>y</table><a href="#a">up</a>',
@@ -79,7 +79,7 @@ describe('POST /v1/pdf/generate', () => {
     }
   })
 
-  it('sends three statements to the database for a call', async () => {
+  it('sends three database statements for a call', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x')
     const [{ status }, statements] = await recordStatements(() => caller.generate(templateId, {}))
@@ -97,7 +97,7 @@ describe('POST /v1/pdf/generate', () => {
     assert.ok(ofCall.at(-1)?.includes(generationId), ofCall.join('\n'))
   })
 
-  it('counts an element of several sheets as one page', async () => {
+  it('counts an element with several sheets as one page', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(
       '<meta name="page-overflow" content="flow">{{#each lines}}<p>{{this}}</p>{{/each}}',
@@ -110,14 +110,14 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('takes every JSON value but null as an element', async () => {
+  it('accepts each JSON value except null as an element', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>[{{this}}]</p>')
     const { body } = await caller.generate(templateId, [1, 'a', true, ['b', 'c']])
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['[1]', '[a]', '[true]', '[b,c]'])
   })
 
-  it('prints every digit of long integers, at once, in a job, and of an element that is one', async () => {
+  it('prints all digits of long integers, in synchronous calls and in jobs', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{#if id}}{{id}}{{else}}{{this}}{{/if}}</p>')
     const call = (more: string) =>
@@ -136,14 +136,14 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await downloadedTexts(job.pdfUrl), expected)
   })
 
-  it('fills a field that has the name of a helper', async () => {
+  it('fills a field whose name is also the name of a helper', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>Total {{sum}} {{qrCode}} {{add sum 1}}</p>')
     const { body } = await caller.generate(templateId, { sum: '1234.56', qrCode: 'none' })
     assert.deepEqual(await downloadedTexts(body.pdfUrl), ['Total 1234.56 none 1235.56'])
   })
 
-  it('renders the new content from the moment a replacement is answered', async () => {
+  it('renders the new content as soon as a replacement is answered', async () => {
     const caller = await platen.account({ credits: 100 })
     const templateId = await caller.upload('<p>old</p>')
     for (let version = 1; version <= 3; version += 1) {
@@ -158,15 +158,15 @@ describe('POST /v1/pdf/generate', () => {
     }
   })
 
-  it('refuses what the contract refuses with 400 and charges nothing', async () => {
+  it('rejects invalid bodies (400) and charges nothing', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
     const rows: [unknown, RegExp][] = [
       [{ templateId }, /^data is required/],
       [{ data: {} }, /^templateId is required/],
-      [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data may hold at most 50 elements/],
-      [{ templateId, data: [] }, /^data must hold at least 1 element/],
-      [{ templateId, data: [null] }, /^data\.0 is not allowed to be null/],
+      [{ templateId, data: Array.from({ length: 51 }, () => ({})) }, /^data must have at most 50 elements/],
+      [{ templateId, data: [] }, /^data must have at least 1 element/],
+      [{ templateId, data: [null] }, /^data\.0 must not be null/],
       [{ templateId, data: null }, /^data must be object or array/],
       [{ templateId, data: 'text' }, /^data must be object or array/],
       [{ templateId: 'x', data: {} }, /^templateId must be a UUID/],
@@ -175,9 +175,9 @@ describe('POST /v1/pdf/generate', () => {
       [{ templateId, data: {}, sendEmail: ['nobody'] }, /"nobody", which is not an e-mail address/],
       [
         { templateId, data: {}, sendEmail: Array.from({ length: 51 }, (_, n) => `a${n}@example.com`) },
-        /^sendEmail may hold at most 50/,
+        /^sendEmail must have at most 50/,
       ],
-      [{ templateId, data: {}, constructor: 1 }, /may not have a field named constructor/],
+      [{ templateId, data: {}, constructor: 1 }, /must not have a field named constructor/],
     ]
     for (const [body, message] of rows) {
       const answer = await caller.call('POST', '/v1/pdf/generate', body)
@@ -187,12 +187,12 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 
-  it('answers 404 for a template that is not the caller’s, before it looks at credits', async () => {
-    const [caller, stranger] = [await platen.account({ credits: 0 }), await platen.account()]
-    const theirs = await caller.generate(await stranger.upload('x'), {})
-    const nobodys = await caller.generate(NOBODYS, {})
+  it('answers 404 for a template of another account, before it checks credits', async () => {
+    const [caller, otherAccount] = [await platen.account({ credits: 0 }), await platen.account()]
+    const theirs = await caller.generate(await otherAccount.upload('x'), {})
+    const missing = await caller.generate(UNUSED_ID, {})
     assert.equal(theirs.status, 404)
-    assert.deepEqual(theirs.body, nobodys.body)
+    assert.deepEqual(theirs.body, missing.body)
   })
 
   it('answers 402 when the balance does not cover the pages, until credits are added', async () => {
@@ -211,7 +211,7 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
   })
 
-  it('tells an operator who lacks credits how to add them', async () => {
+  it('explains to an operator without credits how to add them (402)', async () => {
     const caller = await platen.account({ credits: 0 })
     const { database } = platen.app.services
     await sql`update accounts set role = 'operator' where account_id = ${caller.accountId}`.execute(database)
@@ -224,7 +224,7 @@ describe('POST /v1/pdf/generate', () => {
     )
   })
 
-  it('lets exactly 10 of 25 parallel calls through on 10 credits', async () => {
+  it('accepts exactly 10 of 25 parallel calls with 10 credits', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     const answers = await Promise.all(
@@ -253,9 +253,9 @@ describe('POST /v1/pdf/generate', () => {
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 
-  it('ends at its time limit with 504, stops the work and charges nothing', async () => {
-    await using hasty = await startPlaten({ overrides: { syncLimitMs: 2_000 } })
-    const caller = await hasty.account()
+  it('answers 504 at the time limit, stops the work and charges nothing', async () => {
+    await using impatient = await startPlaten({ overrides: { syncLimitMs: 2_000 } })
+    const caller = await impatient.account()
     const endless = await caller.upload('<script>while (true) {}</script>')
     const answer = await caller.generate(endless, {})
     assert.equal(answer.status, 504)
@@ -265,24 +265,24 @@ describe('POST /v1/pdf/generate', () => {
     assert.equal((await other.generate(await other.upload('well'), {})).status, 200)
   })
 
-  it('gives the pages back when the caller hangs up', async () => {
+  it('releases the reserved credits when the client disconnects', async () => {
     const caller = await platen.account()
     const slow = await caller.upload('<script>while (true) {}</script>')
-    const hangUp = new AbortController()
+    const disconnect = new AbortController()
     const call = fetch(`${platen.url}/v1/pdf/generate`, {
       method: 'POST',
       headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
       body: JSON.stringify({ templateId: slow, data: {} }),
-      signal: hangUp.signal,
+      signal: disconnect.signal,
     })
     await eventually(async () => (await caller.credits()).reserved === 1)
-    hangUp.abort()
+    disconnect.abort()
     await assert.rejects(call)
     await eventually(async () => (await caller.credits()).reserved === 0)
     assert.equal((await caller.credits()).credits, 10)
   })
 
-  it('reports what could not be loaded as warnings, and prints all the same', async () => {
+  it('reports resources that could not be loaded as warnings, and prints the document', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>text</p><img src="http://127.0.0.1:1/x.png">')
     const { status, headers, body } = await caller.generate(templateId, {})

@@ -17,7 +17,7 @@ describe('HTTP', () => {
   })
   after(() => platen[Symbol.asyncDispose]())
 
-  it('answers whether the process lives and whether it can serve, without a key', async () => {
+  it('answers health checks without a key', async () => {
     const live = await send(`${platen.url}/health/live`, 'GET')
     assert.deepEqual([live.status, live.body.status], [200, 'live'])
     const ready = await send(`${platen.url}/health/ready`, 'GET')
@@ -25,9 +25,12 @@ describe('HTTP', () => {
     assert.deepEqual(ready.body.parts, { database: 'ok', storage: 'ok', renderer: 'ok' })
   })
 
-  it('answers unknown paths 404, wrong methods 405 with Allow, other bodies 415, all as JSON', async () => {
+  it('answers unknown paths with 404, wrong methods with 405 and Allow, and other media types with 415', async () => {
     const unknown = await caller.call('GET', '/v1/nothing?signature=secret')
-    assert.deepEqual([unknown.status, unknown.body], [404, { message: 'There is no GET /v1/nothing here.' }])
+    assert.deepEqual(
+      [unknown.status, unknown.body],
+      [404, { message: 'The route GET /v1/nothing does not exist.' }],
+    )
     for (const [method, path, allow] of [
       ['DELETE', '/v1/templates', 'GET, HEAD'],
       ['GET', '/v1/templates/upload', 'POST'],
@@ -66,7 +69,7 @@ describe('HTTP', () => {
     )
   })
 
-  it('takes a body of 6.5 MiB and refuses one of a byte more with 413', async () => {
+  it('accepts a body of 6.5 MiB and rejects a larger one (413)', async () => {
     const frame = JSON.stringify({ templateId, data: { text: '' } })
     const sized = (bytes: number) => frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`)
     for (const [bytes, status] of [
@@ -81,7 +84,7 @@ describe('HTTP', () => {
     }
   })
 
-  it('takes a body in chunks up to the same size, and reads no further', async () => {
+  it('accepts a chunked body up to the same size, and stops reading above it', async () => {
     const frame = JSON.stringify({ templateId, data: { text: '' } })
     const head = [
       'POST /v1/pdf/generate HTTP/1.1',
@@ -112,11 +115,11 @@ describe('HTTP', () => {
     }
     const [answer] = answersIn(await answered)
     assert.ok(sent < 10 * BODY_BYTES_MAX, `${sent} bytes were taken`)
-    // Whoever goes on sending may be cut off before it has read the answer.
+    // A client that continues to send may be disconnected before it has read the response.
     if (answer) assert.deepEqual([answer.status, answer.headers.get('connection')], [413, 'close'])
   })
 
-  it('answers every kind of broken or odd JSON as it should, and stays alive', async () => {
+  it('answers malformed and unusual JSON with the expected status', async () => {
     type Row = { b?: string; gen?: string; s: number | number[]; r?: string }
     const rows = await cases<Row>('json-bodies')
     for (const { b, gen, s, r } of rows) {
@@ -124,7 +127,7 @@ describe('HTTP', () => {
       const path = r === 'U' ? '/v1/templates/upload' : '/v1/pdf/generate'
       const answer = await caller.call('POST', path, body)
       const label = (b ?? gen ?? '').slice(0, 120)
-      // The row for a complete upload stands twice in the table, once as "contentEncoding is missing".
+      // The table has the row for a complete upload twice, once as "contentEncoding is missing".
       assert.ok(
         [s].flat().includes(answer.status),
         `${label}: ${answer.status}, not ${String(s)}: ${JSON.stringify(answer.body).slice(0, 200)}`,
@@ -165,7 +168,7 @@ describe('HTTP', () => {
     return body()
   }
 
-  it('answers headers that keep browsers safe, and a request id of its own', async () => {
+  it('sends security headers and its own request id', async () => {
     const { headers } = await caller.call('GET', '/v1/templates', undefined, { 'x-request-id': 'forged' })
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
     assert.equal(headers.get('referrer-policy'), 'no-referrer')
@@ -175,7 +178,7 @@ describe('HTTP', () => {
     assert.equal(headers.get('x-powered-by'), null)
   })
 
-  it('describes itself by an OpenAPI 3.1 document and a page made of it', async () => {
+  it('serves an OpenAPI 3.1 document and the API reference', async () => {
     const { body } = await send(`${platen.url}/openapi.json`, 'GET')
     assert.equal(body.openapi, '3.1.0')
     const routes = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
@@ -202,7 +205,7 @@ describe('HTTP', () => {
     assert.match(page.body, /<h1>API reference/)
   })
 
-  it('answers a fault of its own with 500 and nothing else', async () => {
+  it('answers an internal error with 500 and no details', async () => {
     const broken = await caller.upload('gone')
     const { storage } = platen.app.services
     for await (const { key } of storage.list('users')) if (key.includes(broken)) await storage.remove(key)
@@ -211,7 +214,7 @@ describe('HTTP', () => {
     assert.equal((await caller.credits()).reserved, 0)
   })
 
-  it('compiles a large template without keeping others waiting', async () => {
+  it('compiles a large template without delaying other calls', async () => {
     const large = caller.call('POST', '/v1/templates/upload', {
       name: 'large',
       content: base64('{{a}}'.repeat(10_000)),

@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     )
     return rows.map(({ key }) => key)
   }
-  const shown = ({ status, body, headers }: Answer) => ({
+  const replayable = ({ status, body, headers }: Answer) => ({
     status,
     body,
     headers: ['location', 'x-platen-sheets', 'x-platen-scale', 'x-platen-warnings'].map((name) =>
@@ -36,50 +36,50 @@ describe('Idempotency-Key', () => {
     ),
   })
 
-  it('gives a repeated call its answer again, word for word, and charges it once', async () => {
+  it('returns the same response for a repeated call and charges it once', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     const first = await generate(caller, 'invoice 1', templateId, [{ n: 1 }, { n: 2 }])
     assert.equal(first.status, 200)
     assert.equal(first.headers.get('idempotent-replayed'), null)
     const again = await generate(caller, 'invoice 1', templateId, [{ n: 1 }, { n: 2 }])
-    assert.deepEqual(shown(again), shown(first))
+    assert.deepEqual(replayable(again), replayable(first))
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal((await send(again.body.pdfUrl, 'GET')).status, 200)
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
-    // Another key, or none, is another call.
+    // A call with another key, or without a key, is a new call.
     await generate(caller, 'invoice 2', templateId, [{ n: 1 }, { n: 2 }])
     await caller.generate(templateId, [{ n: 1 }, { n: 2 }])
     assert.deepEqual(await caller.credits(), { credits: 4, reserved: 0 })
   })
 
-  it('gives a repeated asynchronous call the same job, however far that is', async () => {
+  it('returns the same job for a repeated asynchronous call, in any state of the job', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
-    const ask = () => generate(caller, 'job', templateId, {}, { async: true })
-    const held = holdRenderer(platen.app.services)
-    const first = await ask()
-    const again = await ask()
-    held.release()
+    const repeat = () => generate(caller, 'job', templateId, {}, { async: true })
+    const paused = holdRenderer(platen.app.services)
+    const first = await repeat()
+    const again = await repeat()
+    paused.release()
     assert.match(first.headers.get('location') ?? '', /^\/v1\/jobs\//)
-    assert.deepEqual(shown(again), shown(first))
+    assert.deepEqual(replayable(again), replayable(first))
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     await eventually(async () => (await caller.credits()).credits === 9, 60_000)
-    assert.deepEqual(shown(await ask()), shown(first))
+    assert.deepEqual(replayable(await repeat()), replayable(first))
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('gives the same job even where it has failed: what the call was answered has not changed', async () => {
+  it('returns the same job for a repeated call when the job has failed', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('{{nope 1}}')
-    const ask = () => generate(caller, 'job', templateId, {}, { async: true })
-    const first = await ask()
+    const repeat = () => generate(caller, 'job', templateId, {}, { async: true })
+    const first = await repeat()
     const job = async () => (await caller.call('GET', first.headers.get('location') ?? '')).body.job
     await eventually(async () => (await job()).status === 'failed', 60_000)
-    assert.deepEqual(shown(await ask()), shown(first))
+    assert.deepEqual(replayable(await repeat()), replayable(first))
   })
 
-  it('refuses another body with 409', async () => {
+  it('rejects a call with the same key and another body (409)', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
     await generate(caller, 'k', templateId, { a: 1 })
@@ -94,35 +94,35 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('answers 409 with a time to come back while the call is under way', async () => {
+  it('answers 409 with Retry-After while the first call is in progress', async () => {
     const caller = await platen.account({ credits: 1 })
     const templateId = await caller.upload('x')
-    const held = holdRenderer(platen.app.services)
+    const paused = holdRenderer(platen.app.services)
     const first = generate(caller, 'k', templateId, {})
     await hasReserved(caller, 1)
     const { status, body, headers } = await generate(caller, 'k', templateId, {})
-    held.release()
+    paused.release()
     assert.deepEqual(
       [status, body, headers.get('retry-after')],
       [409, { message: 'A call with this Idempotency-Key is still under way. Please ask again.' }, '1'],
     )
     const answer = await first
     assert.equal(answer.status, 200)
-    assert.deepEqual(shown(await generate(caller, 'k', templateId, {})), shown(answer))
+    assert.deepEqual(replayable(await generate(caller, 'k', templateId, {})), replayable(answer))
     assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
   })
 
-  it('lets one of fifty at the same moment through, on the last credit too', async () => {
+  it('renders one of 50 simultaneous calls, also with a single credit', async () => {
     for (const more of [{}, { async: true }]) {
       const caller = await platen.account({ credits: 1 })
       const templateId = await caller.upload('x')
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => generate(caller, 'storm', templateId, {}, more)),
       )
-      const made = answers.filter(({ status }) => status === 200)
-      assert.ok(made.length >= 1)
-      assert.equal(made.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
-      for (const one of made) assert.deepEqual(shown(one), made[0] && shown(made[0]))
+      const accepted = answers.filter(({ status }) => status === 200)
+      assert.ok(accepted.length >= 1)
+      assert.equal(accepted.filter(({ headers }) => !headers.has('idempotent-replayed')).length, 1)
+      for (const one of accepted) assert.deepEqual(replayable(one), accepted[0] && replayable(accepted[0]))
       const others = answers.filter(({ status }) => status !== 200)
       for (const { status, headers } of others) {
         assert.deepEqual([status, headers.get('retry-after')], [409, '1'])
@@ -132,38 +132,38 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  it('charges a caller who hung up or gave up waiting at most once', async () => {
+  it('charges a caller at most once who disconnects and repeats the call', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(SLOW)
     for (let n = 0; n < 3; n += 1) {
-      const hangUp = new AbortController()
+      const disconnect = new AbortController()
       let isAnswered = false
       const call = fetch(`${platen.url}/v1/pdf/generate`, {
         method: 'POST',
         headers: { 'x-api-key': caller.key, 'content-type': 'application/json', 'idempotency-key': 'k' },
         body: JSON.stringify({ templateId, data: {} }),
-        signal: hangUp.signal,
+        signal: disconnect.signal,
       })
         .catch(() => undefined)
         .finally(() => (isAnswered = true))
-      // A call that finds the one before it still under way is answered at once.
+      // A call is answered at once while the previous one is in progress.
       await eventually(async () => isAnswered || (await caller.credits()).reserved === 1, 60_000)
-      hangUp.abort()
+      disconnect.abort()
       await call
     }
     const answer = await eventually(async () => {
       const latest = await generate(caller, 'k', templateId, {})
       return latest.status === 200 && latest
     }, 60_000)
-    assert.deepEqual(shown(await generate(caller, 'k', templateId, {})), shown(answer))
+    assert.deepEqual(replayable(await generate(caller, 'k', templateId, {})), replayable(answer))
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('is free again after a call that failed, which cost nothing', async () => {
+  it('can be used again after a failed call, which is not charged', async () => {
     const caller = await platen.account({ credits: 1 })
     const [broken, endless] = [await caller.upload('{{nope 1}}'), await caller.upload(ENDLESS)]
     const templateId = await caller.upload('x')
-    // Its limit is not for the calls that have to end well.
+    // A second service, because the other calls must not have its short time limit.
     await using impatient = await startPlaten({
       environment: { DATABASE_URL: platen.databaseUrl, DATA_DIR: platen.config.dataDir },
       overrides: { syncLimitMs: 500 },
@@ -175,13 +175,13 @@ describe('Idempotency-Key', () => {
       { 'x-api-key': caller.key, 'idempotency-key': 'k' },
     )
     assert.equal(timedOut.status, 504)
-    const asked: [number, string, unknown][] = [
+    const failing: [number, string, unknown][] = [
       [400, broken, {}],
       [400, templateId, []],
       [402, templateId, [{}, {}]],
       [404, crypto.randomUUID(), {}],
     ]
-    for (const [status, template, data] of asked) {
+    for (const [status, template, data] of failing) {
       assert.equal((await generate(caller, 'k', template, data)).status, status)
     }
     await addCredits(platen.app.services.database, {
@@ -194,22 +194,22 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await caller.credits(), { credits: 0, reserved: 0 })
   })
 
-  it('is free again when its call died with its process, which can then no longer be charged', async () => {
+  it('can be used again when the process of its call died. The first call can no longer be charged', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
-    const held = holdRenderer(platen.app.services)
+    const paused = holdRenderer(platen.app.services)
     const lost = generate(caller, 'k', templateId, {})
-    await held.rendered
-    held.passLater()
+    await paused.rendered
+    paused.passLater()
     await sql`update generations set reserved_until = now() - interval '1 second'
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
     assert.equal((await generate(caller, 'k', templateId, {})).status, 200)
-    held.release()
+    paused.release()
     assert.equal((await lost).status, 504)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('is the account’s own, and of a day', async () => {
+  it('is valid for one account and for 24 hours', async () => {
     const [caller, other] = [await platen.account(), await platen.account()]
     const [templateId, theirs] = [await caller.upload('x'), await other.upload('x')]
     const first = await generate(caller, 'k', templateId, {})
@@ -230,14 +230,14 @@ describe('Idempotency-Key', () => {
     assert.deepEqual([await keysOf(caller), await keysOf(other)], [[], ['k']])
   })
 
-  it('is 1 to 255 printable ASCII characters', async () => {
+  it('must have 1 to 255 printable ASCII characters (400)', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('x')
     const wrong: [string, string][] = [
       ['', 'idempotency-key must not be empty.'],
-      ['k'.repeat(256), 'idempotency-key may be at most 255 characters long.'],
-      ['a\tb', 'idempotency-key may hold printable ASCII characters only.'],
-      ['\u00e9', 'idempotency-key may hold printable ASCII characters only.'],
+      ['k'.repeat(256), 'idempotency-key must have at most 255 characters.'],
+      ['a\tb', 'idempotency-key must contain only printable ASCII characters.'],
+      ['\u00e9', 'idempotency-key must contain only printable ASCII characters.'],
     ]
     for (const [key, message] of wrong) {
       const { status, body } = await generate(caller, key, templateId, {})
@@ -249,11 +249,11 @@ describe('Idempotency-Key', () => {
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
   })
 
-  it('is in the OpenAPI document, and so is 409', async () => {
+  it('is documented in the OpenAPI document with its 409', async () => {
     const { body } = await send(`${platen.url}/openapi.json`, 'GET')
     const { parameters, responses } = body.paths['/v1/pdf/generate'].post
-    const { name, in: place, required, schema } = parameters[0]
-    assert.deepEqual([name, place, required, schema.maxLength], ['idempotency-key', 'header', false, 255])
+    const { name, in: location, required, schema } = parameters[0]
+    assert.deepEqual([name, location, required, schema.maxLength], ['idempotency-key', 'header', false, 255])
     assert.ok('409' in responses)
   })
 })

@@ -8,7 +8,7 @@ import { type Caller, eventually, type Platen, startPlaten } from '../harness.ts
 import { holdRenderer } from './paused-renderer.ts'
 import { downloadedTexts } from '../pdf.ts'
 
-const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+const UNUSED_ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 
 async function ended(caller: Caller, location: string | null) {
   return await eventually(async () => {
@@ -35,7 +35,7 @@ describe('asynchronous generation', () => {
   const mailsTo = async (recipient: string) =>
     (await outbox()).filter((mail) => mail.includes(`To: ${recipient}\r\n`))
 
-  it('answers at once with the contract’s four fields and the job’s address', async () => {
+  it('answers at once with the four fields of the contract and the address of the job', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>', 'Report')
     const answer = await caller.generate(templateId, [{ n: 1 }, { n: 2 }], {
@@ -83,13 +83,13 @@ describe('asynchronous generation', () => {
     assert.ok(mail?.replace(/=\r\n/g, '').includes(job.pdfUrl.replaceAll('=', '=3D')))
   })
 
-  it('mails the account itself when nobody is named', async () => {
+  it('mails the owner of the account when a call has no recipients', async () => {
     const caller = await platen.account()
     await caller.generate(await caller.upload('x'), {}, { async: true })
     await eventually(async () => (await mailsTo(caller.email)).length === 1, 60_000)
   })
 
-  it('mails the result of a synchronous call that names recipients as well', async () => {
+  it('mails the result of a synchronous call with recipients', async () => {
     const caller = await platen.account()
     const { status, body } = await caller.generate(
       await caller.upload('x'),
@@ -100,7 +100,7 @@ describe('asynchronous generation', () => {
     await eventually(async () => (await mailsTo('sync@example.com')).length === 1, 60_000)
   })
 
-  it('holds the pages from the start and gives them back when the template fails', async () => {
+  it('reserves credits at the start and releases them when the template fails', async () => {
     const caller = await platen.account({ credits: 3 })
     const answer = await caller.generate(await caller.upload('{{nope 1}}'), [1, 2], { async: true })
     const job = await ended(caller, answer.headers.get('location'))
@@ -109,10 +109,10 @@ describe('asynchronous generation', () => {
     assert.deepEqual(await caller.credits(), { credits: 3, reserved: 0 })
   })
 
-  it('ends a job that takes too long', async () => {
+  it('fails a job at its time limit', async () => {
     const caller = await platen.account()
     const { settings } = platen.app.services
-    const usualMs = settings.asyncLimitMs
+    const defaultMs = settings.asyncLimitMs
     settings.asyncLimitMs = 500
     const answer = await caller.generate(
       await caller.upload('<script>while(true){}</script>'),
@@ -120,49 +120,49 @@ describe('asynchronous generation', () => {
       { async: true },
     )
     const job = await ended(caller, answer.headers.get('location'))
-    settings.asyncLimitMs = usualMs
+    settings.asyncLimitMs = defaultMs
     assert.equal(job.message, 'It was not ready in time, though a job has two minutes. Nothing was charged.')
     assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
   })
 
-  it('fails a job whose template was deleted meanwhile', async () => {
+  it('fails a job whose template was deleted before it started', async () => {
     const caller = await platen.account()
     const busy = await caller.upload('x')
     const templateId = await caller.upload('x')
     const { services } = platen.app
-    const held = holdRenderer(services)
-    // As many as are made at once.
+    const paused = holdRenderer(services)
+    // As many jobs as run at the same time.
     const before = await Promise.all(
       Array.from({ length: services.settings.tabs }, () => caller.generate(busy, {}, { async: true })),
     )
     const answer = await caller.generate(templateId, {}, { async: true })
     assert.equal((await caller.credits()).reserved, before.length + 1)
     await caller.call('DELETE', `/v1/templates/${templateId}`)
-    held.release()
+    paused.release()
     const job = await ended(caller, answer.headers.get('location'))
     assert.equal(job.status, 'failed')
   })
 
-  it('refuses like a synchronous call does', async () => {
-    const [caller, stranger] = [await platen.account({ credits: 1 }), await platen.account()]
+  it('rejects a call with the same errors as a synchronous call (402, 404)', async () => {
+    const [caller, otherAccount] = [await platen.account({ credits: 1 }), await platen.account()]
     const templateId = await caller.upload('x')
     assert.equal((await caller.generate(templateId, [1, 2], { async: true })).status, 402)
-    assert.equal((await caller.generate(await stranger.upload('x'), {}, { async: true })).status, 404)
+    assert.equal((await caller.generate(await otherAccount.upload('x'), {}, { async: true })).status, 404)
     assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
   })
 
-  it('keeps a job from everybody but its account', async () => {
-    const [caller, stranger] = [await platen.account(), await platen.account()]
+  it('returns a job only to its account (404)', async () => {
+    const [caller, otherAccount] = [await platen.account(), await platen.account()]
     const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
-    const theirs = await stranger.call('GET', headers.get('location') ?? '')
-    const nobodys = await stranger.call('GET', `/v1/jobs/${NOBODYS}`)
+    const theirs = await otherAccount.call('GET', headers.get('location') ?? '')
+    const missing = await otherAccount.call('GET', `/v1/jobs/${UNUSED_ID}`)
     assert.equal(theirs.status, 404)
-    assert.deepEqual(theirs.body, nobodys.body)
-    assert.equal((await stranger.call('GET', '/v1/jobs/x')).status, 404)
+    assert.deepEqual(theirs.body, missing.body)
+    assert.equal((await otherAccount.call('GET', '/v1/jobs/x')).status, 404)
     await ended(caller, headers.get('location'))
   })
 
-  it('says so when a PDF is no longer kept', async () => {
+  it('returns a message when the PDF has expired', async () => {
     const caller = await platen.account()
     const { headers } = await caller.generate(await caller.upload('x'), {}, { async: true })
     const { jobId } = await ended(caller, headers.get('location'))

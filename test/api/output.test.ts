@@ -13,11 +13,11 @@ interface File {
   status: number
   headers: Headers
   bytes: Buffer
-  /** Of an answer in JSON. */
+  /** Set for a JSON response. */
   body: { message: string; error?: string; pdfUrl?: string }
 }
 
-describe('what a call is answered with', () => {
+describe('the response of POST /v1/pdf/generate', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(async () => {
@@ -25,7 +25,7 @@ describe('what a call is answered with', () => {
     await platen[Symbol.asyncDispose]()
   })
 
-  const ask = async (
+  const generateAs = async (
     caller: Caller,
     body: object,
     accept?: string,
@@ -57,7 +57,7 @@ describe('what a call is answered with', () => {
     return rows
   }
 
-  it('reads the schema of a template in the statement that reads the template', async () => {
+  it('reads the schema of a template in the same statement as the template', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}')
     await caller.call('PUT', `/v1/templates/${templateId}/schema`, { required: ['n'] })
@@ -74,11 +74,13 @@ describe('what a call is answered with', () => {
   })
 
   describe('Accept: application/pdf', () => {
-    it('gives the PDF at once, stored and charged as ever, and the same bytes again', async () => {
+    it('returns the PDF, which is stored and charged, and the same bytes for a repeated call', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<p>{{n}}</p>', 'Rechnung “Ä”')
       const call = () =>
-        ask(caller, { templateId, data: [{ n: 1 }, { n: 2 }] }, 'application/pdf', { 'idempotency-key': 'a' })
+        generateAs(caller, { templateId, data: [{ n: 1 }, { n: 2 }] }, 'application/pdf', {
+          'idempotency-key': 'a',
+        })
       const first = await call()
       assert.equal(first.status, 200)
       const { headers, bytes } = first
@@ -103,17 +105,17 @@ describe('what a call is answered with', () => {
       assert.equal(again.headers.get('idempotent-replayed'), 'true')
       assert.ok(again.bytes.equals(bytes))
       assert.equal(again.headers.get('link'), headers.get('link'))
-      // The same call, to be answered otherwise.
+      // The same call with another media type.
       const body = { templateId, data: [{ n: 1 }, { n: 2 }] }
-      const link = await ask(caller, body, 'application/json', { 'idempotency-key': 'a' })
+      const link = await generateAs(caller, body, 'application/json', { 'idempotency-key': 'a' })
       assert.equal(link.body.pdfUrl, url)
       assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
     })
 
-    it('is asked for among others by how much each is wanted', async () => {
+    it('is negotiated with other media types by quality values', async () => {
       const caller = await platen.account({ credits: 100 })
       const templateId = await caller.upload('<p>x')
-      // Rows with the same key are answered with one document: only the first one of each is printed.
+      // Rows with the same Idempotency-Key share one document. Only the first one of each is printed.
       const rows: [string | undefined, string][] = [
         [undefined, 'application/json'],
         ['*/*', 'application/json'],
@@ -130,7 +132,7 @@ describe('what a call is answered with', () => {
         ['application/pdf;q=0.5, image/png;q=0.6', 'image/png'],
       ]
       for (const [accept, type] of rows) {
-        const { status, headers } = await ask(caller, { templateId, data: {} }, accept, {
+        const { status, headers } = await generateAs(caller, { templateId, data: {} }, accept, {
           'idempotency-key': type,
         })
         assert.equal(status, 200, accept)
@@ -138,7 +140,7 @@ describe('what a call is answered with', () => {
       }
     })
 
-    it('sends large ones from the store', async () => {
+    it('streams a large PDF from storage', async () => {
       const caller = await platen.account()
       const noise = `<script>
         const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 900 })
@@ -149,25 +151,28 @@ describe('what a call is answered with', () => {
         document.body.append(Object.assign(new Image(), { src: canvas.toDataURL() }))
       </script>`
       const templateId = await caller.upload(`<body>${noise}`)
-      const { bytes, headers } = await ask(caller, { templateId, data: {} }, 'application/pdf')
+      const { bytes, headers } = await generateAs(caller, { templateId, data: {} }, 'application/pdf')
       assert.ok(bytes.length > 1024 * 1024, String(bytes.length))
       assert.equal(headers.get('content-length'), String(bytes.length))
       assert.equal(bytes.subarray(-6).toString().trim(), '%%EOF')
     })
 
-    it('leaves failures as they are, and says where there is no document', async () => {
+    it('returns errors as JSON, and 406 for calls that return no document', async () => {
       const caller = await platen.account({ credits: 1 })
       const templateId = await caller.upload('{{formatNumber n}}')
-      const failed = await ask(caller, { templateId, data: { n: 'x' } }, 'application/pdf')
+      const failed = await generateAs(caller, { templateId, data: { n: 'x' } }, 'application/pdf')
       assert.equal(failed.status, 400)
       assert.match(failed.body.error ?? '', /formatNumber/)
-      assert.equal((await ask(caller, { templateId, data: [{}, {}] }, 'application/pdf')).status, 402)
-      const later = await ask(caller, { templateId, data: {}, async: true }, 'application/pdf')
+      assert.equal((await generateAs(caller, { templateId, data: [{}, {}] }, 'application/pdf')).status, 402)
+      const later = await generateAs(caller, { templateId, data: {}, async: true }, 'application/pdf')
       assert.equal(later.status, 406)
-      assert.match(later.body.message, /in the background is not there yet.*application\/pdf/)
-      assert.equal((await ask(caller, { templateId, data: {}, dryRun: true }, 'image/png')).status, 406)
+      assert.match(later.body.message, /asynchronous call returns no document.*application\/pdf/)
+      assert.equal(
+        (await generateAs(caller, { templateId, data: {}, dryRun: true }, 'image/png')).status,
+        406,
+      )
       assert.deepEqual(await caller.credits(), { credits: 1, reserved: 0 })
-      const either = await ask(
+      const either = await generateAs(
         caller,
         { templateId, data: { n: 1 }, async: true },
         'application/pdf, */*;q=0.1',
@@ -178,11 +183,11 @@ describe('what a call is answered with', () => {
   })
 
   describe('Accept: image/png', () => {
-    it('gives a picture of a sheet, and another of the same call for nothing', async () => {
+    it('returns a picture of a sheet, and of another sheet for a repeated call without a charge', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload(TWO_SHEETS, 'Two')
       const call = (picture?: object) =>
-        ask(caller, { templateId, data: { n: 1 }, ...(picture && { picture }) }, 'image/png', {
+        generateAs(caller, { templateId, data: { n: 1 }, ...(picture && { picture }) }, 'image/png', {
           'idempotency-key': 'picture',
         })
       const first = await call()
@@ -210,11 +215,11 @@ describe('what a call is answered with', () => {
       assert.deepEqual([beyond.status, beyond.body.error], [400, 'It has no sheet 3.'])
     })
 
-    it('costs nothing where there is no such sheet, and takes no other size than it can', async () => {
+    it('is not charged for a sheet that does not exist, and rejects invalid sizes (400)', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<style>@page { size: 100mm 5000mm }</style><p>x')
       const body = { templateId, data: {} }
-      assert.equal((await ask(caller, { ...body, picture: { sheet: 2 } }, 'image/png')).status, 400)
+      assert.equal((await generateAs(caller, { ...body, picture: { sheet: 2 } }, 'image/png')).status, 400)
       assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
       for (const picture of [
         { width: 15 },
@@ -225,38 +230,44 @@ describe('what a call is answered with', () => {
         [],
       ]) {
         assert.equal(
-          (await ask(caller, { ...body, picture }, 'image/png')).status,
+          (await generateAs(caller, { ...body, picture }, 'image/png')).status,
           400,
           JSON.stringify(picture),
         )
       }
-      const other = await ask(caller, { ...body, picture: {} }, 'application/pdf')
+      const other = await generateAs(caller, { ...body, picture: {} }, 'application/pdf')
       assert.deepEqual([other.status, /image\/png/.test(other.body.message)], [400, true])
-      // Fifty times as high as it is wide.
-      const long = decode((await ask(caller, { ...body, picture: { width: 3000 } }, 'image/png')).bytes)
+      // The height is 50 times the width.
+      const long = decode(
+        (await generateAs(caller, { ...body, picture: { width: 3000 } }, 'image/png')).bytes,
+      )
       assert.deepEqual([long.width, long.height], [200, 10_000])
       assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
     })
   })
 
-  it('has the options of the call in every form, and draws nothing behind a password', async () => {
+  it('applies the PDF options to each media type, and returns no picture of a PDF with a password (400)', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>x')
     const options = { filename: 'Offer 7.pdf', password: 'secret' }
     const dry = await caller.generate(templateId, {}, { dryRun: true, options })
-    const pdf = await ask(caller, { templateId, data: {}, options }, 'application/pdf')
+    const pdf = await generateAs(caller, { templateId, data: {}, options }, 'application/pdf')
     assert.deepEqual([dry.status, pdf.status], [200, 200])
     assert.ok(dry.body.size > 0 && pdf.bytes.includes('/Encrypt'))
     assert.match(pdf.headers.get('content-disposition') ?? '', /Offer%207\.pdf$/)
-    const picture = await ask(caller, { templateId, data: {}, options }, 'image/png')
+    const picture = await generateAs(caller, { templateId, data: {}, options }, 'image/png')
     assert.deepEqual([picture.status, picture.body.error], [400, 'It has a password.'])
-    const named = await ask(caller, { templateId, data: {}, options: { filename: 'A.pdf' } }, 'image/png')
+    const named = await generateAs(
+      caller,
+      { templateId, data: {}, options: { filename: 'A.pdf' } },
+      'image/png',
+    )
     assert.match(named.headers.get('content-disposition') ?? '', /A\.png$/)
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
   })
 
   describe('dryRun', () => {
-    it('says what there would be and what it would cost, and leaves nothing', async () => {
+    it('returns sheets, warnings and cost, and stores and charges nothing', async () => {
       const caller = await platen.account({ credits: 3 })
       const templateId = await caller.upload(`${TWO_SHEETS}<img src="http://nowhere.invalid/x.png">`)
       const dry = (data: unknown, more: object = {}) =>
@@ -278,7 +289,7 @@ describe('what a call is answered with', () => {
       assert.equal((await dry({}, { sendEmail: ['nobody@example.com'] })).status, 200)
       assert.deepEqual(await rowsOf(caller), [])
       assert.deepEqual(await caller.credits(), { credits: 3, reserved: 0 })
-      // The key is free, and names the real call.
+      // The Idempotency-Key was not used by the dry run.
       const real = await caller.call(
         'POST',
         '/v1/pdf/generate',
@@ -288,14 +299,18 @@ describe('what a call is answered with', () => {
       assert.deepEqual([real.status, real.headers.get('idempotent-replayed')], [200, null])
       assert.ok(Math.abs(real.body.size - (await dry({})).body.size) < 10)
       const both = await dry({}, { async: true })
-      assert.deepEqual([both.status, /exclude each other/.test(both.body.message)], [400, true])
+      assert.deepEqual([both.status, /cannot be combined/.test(both.body.message)], [400, true])
       assert.equal((await dry({}, { templateId: crypto.randomUUID() })).status, 404)
-      const stranger = await platen.account()
-      const theirs = await stranger.call('POST', '/v1/pdf/generate', { templateId, data: {}, dryRun: true })
+      const otherAccount = await platen.account()
+      const theirs = await otherAccount.call('POST', '/v1/pdf/generate', {
+        templateId,
+        data: {},
+        dryRun: true,
+      })
       assert.equal(theirs.status, 404)
     })
 
-    it('reports fonts that are replaced, which a call does not count', async () => {
+    it('reports replaced fonts, which are no warnings of a render', async () => {
       const caller = await platen.account({ credits: 3 })
       const templateId = await caller.upload('<p style="font-family: Arial, sans-serif">{{n}}')
       const data = [{ n: 1 }, { n: 2 }]
@@ -309,7 +324,7 @@ describe('what a call is answered with', () => {
       assert.deepEqual([call.status, call.headers.get('x-platen-warnings')], [200, '0'])
     })
 
-    it('is no way to print for nothing: an account has 120 elements a minute', async () => {
+    it('is limited to 120 elements a minute per account (429)', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<p>{{this}}')
       const dry = (count: number) =>
@@ -337,7 +352,7 @@ describe('what a call is answered with', () => {
       properties: { n: { type: 'number' }, lines: { items: { type: 'object' } } },
     }
 
-    it('is kept as it was sent, and refuses data before anything is printed', async () => {
+    it('is stored as it was sent, and rejects data before printing (400)', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<p>{{n}}</p>')
       const path = `/v1/templates/${templateId}/schema`
@@ -365,9 +380,9 @@ describe('what a call is answered with', () => {
         [later.status, later.body.problems],
         [400, [{ path: '/1', message: 'must be object' }]],
       )
-      assert.equal((await rowsOf(caller)).length, before, 'a job that cannot be made is none')
+      assert.equal((await rowsOf(caller)).length, before, 'a rejected call creates no job')
       assert.equal((await caller.generate(templateId, {}, { dryRun: true })).status, 400)
-      assert.equal((await ask(caller, { templateId, data: {} }, 'image/png')).status, 400)
+      assert.equal((await generateAs(caller, { templateId, data: {} }, 'image/png')).status, 400)
       assert.deepEqual(await caller.credits(), { credits: 10, reserved: 0 })
       assert.match((await rowsOf(caller))[0]?.message ?? '', /\/n is missing/)
 
@@ -385,7 +400,7 @@ describe('what a call is answered with', () => {
       assert.equal((await caller.generate(templateId, {})).status, 200)
     })
 
-    it('is refused where it is none, with the place', async () => {
+    it('is rejected with the position of the error when it is not valid (400)', async () => {
       const caller = await platen.account()
       const templateId = await caller.upload('<p>x')
       const put = (schema: unknown) => caller.call('PUT', `/v1/templates/${templateId}/schema`, schema)
@@ -402,7 +417,7 @@ describe('what a call is answered with', () => {
       assert.deepEqual((await caller.call('GET', `/v1/templates/${templateId}/schema`)).body, {})
     })
 
-    it('costs its own account a call when it never ends, and nobody else anything', async () => {
+    it('fails only calls of its own account when its validation never ends (400)', async () => {
       const [hostile, other] = [await platen.account(), await platen.account()]
       const templateId = await hostile.upload('<p>{{this}}')
       await hostile.call('PUT', `/v1/templates/${templateId}/schema`, { pattern: '^(a|a)*$' })
@@ -415,14 +430,14 @@ describe('what a call is answered with', () => {
       assert.deepEqual(await hostile.credits(), { credits: 10, reserved: 0 })
     })
 
-    it('and sample data are the dashboard’s own, too', async () => {
+    it('can be read, saved and previewed in the dashboard', async () => {
       const person = await platen.person()
       const { templateId, revision } = (
         await person.call('POST', '/dashboard/api/templates', { name: 'T', content: '<p>{{n}}' })
       ).body
       const path = `/dashboard/api/templates/${templateId}`
-      const save = (dataSchema: string, seen: number) =>
-        person.call('PUT', path, { dataSchema }, { 'if-match': `"${seen}"` })
+      const save = (dataSchema: string, expectedRevision: number) =>
+        person.call('PUT', path, { dataSchema }, { 'if-match': `"${expectedRevision}"` })
       const text = '{ "required" : ["n"] }'
       const saved = await save(text, revision)
       assert.deepEqual([saved.status, saved.body.dataSchema, saved.body.revision], [200, text, revision + 1])
@@ -442,7 +457,7 @@ describe('what a call is answered with', () => {
     })
   })
 
-  it('a template’s sample data and schema are replaced only where the caller has seen what is there', async () => {
+  it('sample data and schema of a template are replaced only when the precondition matches (412)', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     for (const [part, one, other] of [
@@ -460,7 +475,11 @@ describe('what a call is answered with', () => {
       assert.equal((await caller.call('DELETE', path)).status, 200)
       assert.equal(await put(one, { 'if-none-match': '*' }), 200)
       assert.equal(await put(other, { 'if-none-match': '*' }), 412)
-      assert.equal(await put(one, { 'if-none-match': '*' }), 200, 'a repeated call finds its own work')
+      assert.equal(
+        await put(one, { 'if-none-match': '*' }),
+        200,
+        'a repeated call with the same content succeeds',
+      )
       const [first, text] = [await tag(), JSON.stringify(one)]
       assert.equal(
         first,
@@ -473,15 +492,15 @@ describe('what a call is answered with', () => {
       assert.equal(
         statuses.filter((status) => status === 200).length,
         1,
-        'one of many who have seen the same',
+        'one of several calls with the same precondition succeeds',
       )
       assert.equal(await put(one, { 'if-match': 'x' }), 400)
-      assert.equal(await put(one, {}), 200, 'any is replaced')
+      assert.equal(await put(one, {}), 200, 'without a precondition, any content is replaced')
     }
   })
 
-  it('a template’s sample data are read, written and emptied', async () => {
-    const [caller, stranger] = [await platen.account(), await platen.account()]
+  it('sample data of a template can be read, written and deleted', async () => {
+    const [caller, otherAccount] = [await platen.account(), await platen.account()]
     const templateId = await caller.upload('<p>{{n}}</p>')
     const path = `/v1/templates/${templateId}/sample-data`
     assert.deepEqual((await caller.call('GET', path)).body, {})
@@ -494,7 +513,7 @@ describe('what a call is answered with', () => {
     assert.deepEqual((await caller.call('GET', path)).body, {})
     for (const part of ['sample-data', 'schema']) {
       for (const [method, body] of [['GET'], ['PUT', {}], ['DELETE']] as const) {
-        const { status } = await stranger.call(method, `/v1/templates/${templateId}/${part}`, body)
+        const { status } = await otherAccount.call(method, `/v1/templates/${templateId}/${part}`, body)
         assert.equal(status, 404, `${method} ${part}`)
       }
     }

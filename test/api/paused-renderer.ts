@@ -1,20 +1,20 @@
 import type { Services } from '../../server/services.ts'
 
-/** A renderer whose results wait, as those of a slow template do. */
+/** Renderer that delays its results, like those of a slow template. */
 export interface HeldRenderer {
-  /** Resolves when the first result is there. */
+  /** Resolves when the first result is rendered. */
   rendered: Promise<void>
-  /** Lets later requests pass. What is held remains so. */
+  /** Stops delaying later requests. Earlier results stay delayed. */
   passLater(): void
-  /** Gives back what is held, and lets later requests pass. */
+  /** Returns the delayed results and stops delaying later requests. */
   release(): void
 }
 
-/** Holds the results of the renderer of `services` back, from when they are there until `release` is called. */
+/** Delays the results of the renderer of `services` until `release` is called. */
 export function holdRenderer(services: Services): HeldRenderer {
   const { renderer } = services
   const [rendered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const held =
+  const delayed =
     <Request extends unknown[], Result>(render: (...request: Request) => Promise<Result>) =>
     async (...request: Request) => {
       const result = await render(...request)
@@ -24,8 +24,8 @@ export function holdRenderer(services: Services): HeldRenderer {
     }
   services.renderer = {
     ...renderer,
-    render: held((...request: Parameters<typeof renderer.render>) => renderer.render(...request)),
-    picture: held((...request: Parameters<typeof renderer.picture>) => renderer.picture(...request)),
+    render: delayed((...request: Parameters<typeof renderer.render>) => renderer.render(...request)),
+    picture: delayed((...request: Parameters<typeof renderer.picture>) => renderer.picture(...request)),
   }
   const passLater = () => void (services.renderer = renderer)
   return {

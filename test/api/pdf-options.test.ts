@@ -25,7 +25,7 @@ describe('options of POST /v1/pdf/generate', () => {
   })
   after(async () => await platen[Symbol.asyncDispose]())
 
-  const make = async (options: object, data: unknown = { name: 'Ada' }) => {
+  const render = async (options: object, data: unknown = { name: 'Ada' }) => {
     const { status, body } = await caller.generate(templateId, data, { options })
     assert.equal(status, 200, JSON.stringify(body))
     return { url: String(body.pdfUrl), ...(await download(body.pdfUrl)) }
@@ -37,7 +37,7 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.match(`${body.message} ${body.error ?? ''}`, expected)
     assert.deepEqual(await caller.credits(), before)
   }
-  const started = async (options: object, more: object = {}) => {
+  const runJob = async (options: object, more: object = {}) => {
     const { headers } = await caller.generate(templateId, { name: 'Ada' }, { async: true, options, ...more })
     const path = headers.get('location') ?? ''
     const job = await eventually(async () => {
@@ -47,14 +47,14 @@ describe('options of POST /v1/pdf/generate', () => {
     return { jobId: path.split('/').at(-1) ?? '', ...job }
   }
 
-  it('change nothing where there are none', async () => {
-    const [none, empty] = [await make({}), await caller.generate(templateId, { name: 'Ada' })]
+  it('do not change the PDF when they are empty', async () => {
+    const [none, empty] = [await render({}), await caller.generate(templateId, { name: 'Ada' })]
     assert.deepEqual(none.pdf, (await download(empty.body.pdfUrl)).pdf)
   })
 
-  it('name the file, in any script', async () => {
+  it('set the file name, in any script, and reject unsafe names (400)', async () => {
     const name = 'Rechnung „Ä“ 日本 2026-118 (1)'
-    const { url, disposition } = await make({ filename: name })
+    const { url, disposition } = await render({ filename: name })
     assert.equal(
       disposition,
       'attachment; filename="Rechnung ___ __ 2026-118 _1_.pdf"; ' +
@@ -62,25 +62,25 @@ describe('options of POST /v1/pdf/generate', () => {
     )
     // The signature covers the name.
     assert.equal((await fetch(url.replace('2026-118', '2026-119'))).status, 403)
-    assert.match((await make({ filename: 'Akte.PDF' })).url, /\/Akte\.PDF\?/)
-    const { pdfUrl } = await started({ filename: 'Später' }, { sendEmail: ['ada@example.com'] })
+    assert.match((await render({ filename: 'Akte.PDF' })).url, /\/Akte\.PDF\?/)
+    const { pdfUrl } = await runJob({ filename: 'Später' }, { sendEmail: ['ada@example.com'] })
     assert.match(pdfUrl, /\/Sp%C3%A4ter\.pdf\?/)
     const mail = await eventually(() => mailWith(platen, 'Sp'))
     assert.match(mail, /filename\*?0?\*?="?(?:utf-8'')?Sp/i)
-    await refused({ filename: '../../etc/passwd' }, /options\.filename may not hold \//)
-    await refused({ filename: 'a\r\nSet-Cookie: b' }, /characters that do not show/)
-    await refused({ filename: '\u202Efdp.exe' }, /characters that do not show/)
+    await refused({ filename: '../../etc/passwd' }, /options\.filename must not contain \//)
+    await refused({ filename: 'a\r\nSet-Cookie: b' }, /invisible characters/)
+    await refused({ filename: '\u202Efdp.exe' }, /invisible characters/)
     await refused({ filename: '.htaccess' }, /begin or end with/)
-    await refused({ filename: 'nul.pdf' }, /device on Windows/)
+    await refused({ filename: 'nul.pdf' }, /device name on Windows/)
     await refused({ filename: '.pdf' }, /begin or end with/)
     await refused({ filename: 'x'.repeat(81) }, /at most 80 characters/)
-    await refused({ filename: '\uD800' }, /half of a character/)
+    await refused({ filename: '\uD800' }, /unpaired UTF-16 surrogate/)
   })
 
-  it('put a password on it, which nobody keeps', async () => {
+  it('encrypt the PDF with a password and permissions', async () => {
     const password = 'Pässwort\u00A0№ 日本'
     const permissions = { print: false, copy: false }
-    const { pdf } = await make({ password, ownerPassword: 'chief', permissions })
+    const { pdf } = await render({ password, ownerPassword: 'chief', permissions })
     assert.equal(pdf.subarray(0, 8).toString(), '%PDF-2.0')
     await assert.rejects(openPdf(pdf), /password/i)
     for (const known of ['Pässwort No 日本', 'chief']) {
@@ -92,43 +92,43 @@ describe('options of POST /v1/pdf/generate', () => {
     const { trailer, entries } = await readDocument(pdf, 'Pässwort No 日本')
     const { '/R': revision, '/V': version, '/P': bits } = entries(trailer['/Encrypt'])
     assert.deepEqual([revision, version], [6, 5])
-    // ISO 32000-2, table 22: neither printing (3, 12) nor copying (5), but changes (4), comments (6) and reading aloud (10).
+    // ISO 32000-2, table 22: no printing (3, 12) and copying (5), but changes (4), comments (6) and accessibility (10).
     assert.equal(Number(bits) & 0b1010_0011_1100, 0b10_0010_1000)
-    const restricted = await make({ ownerPassword: 'chief', permissions: { modify: false } })
+    const restricted = await render({ ownerPassword: 'chief', permissions: { modify: false } })
     assert.deepEqual(await textsOf(restricted.pdf), ['Hello Ada link'])
-    assert.notDeepEqual((await make({ password })).pdf, (await make({ password })).pdf)
+    assert.notDeepEqual((await render({ password })).pdf, (await render({ password })).pdf)
   })
 
-  it('leave no password anywhere, and of a job that has ended nothing', async () => {
+  it('store no password, and no key material after the end of a job', async () => {
     const password = 'correct-horse-battery-staple'
     const { database } = platen.app.services
-    await sql`create table seen (row text)`.execute(database)
+    await sql`create table recorded (row text)`.execute(database)
     await sql`
-      create function see() returns trigger language plpgsql as
-      'begin insert into seen values (new::text); return new; end'`.execute(database)
+      create function record_row() returns trigger language plpgsql as
+      'begin insert into recorded values (new::text); return new; end'`.execute(database)
     await sql`
-      create trigger see before insert or update on generations for each row execute function see()`.execute(
+      create trigger record_row before insert or update on generations for each row execute function record_row()`.execute(
       database,
     )
     const attachments = [{ name: 'a.txt', content: base64('a-secret-file') }]
-    const { jobId, status, pdfUrl } = await started({ password, attachments })
+    const { jobId, status, pdfUrl } = await runJob({ password, attachments })
     assert.equal(status, 'completed')
     assert.deepEqual(await syntaxProblems((await download(pdfUrl)).pdf, password), [])
     const rowsOf = async (from: string) =>
       (await sql<{ row: string }>`${sql.raw(from)}`.execute(database)).rows.map(({ row }) => row)
-    const seen = await rowsOf('select row from seen')
-    // While it waits there is what encrypts this one PDF.
-    assert.ok(seen.some((row) => row.includes('fileKey')))
-    const left = await rowsOf('select generations::text as row from generations')
+    const recorded = await rowsOf('select row from recorded')
+    // While the job waits, its row has the key material of the PDF.
+    assert.ok(recorded.some((row) => row.includes('fileKey')))
+    const rows = await rowsOf('select generations::text as row from generations')
     const jobs = await rowsOf('select job::text as row from pgboss.job')
-    for (const row of [...seen, ...left, ...jobs]) assert.doesNotMatch(row, /battery/)
-    for (const row of [...left, ...jobs]) assert.doesNotMatch(row, /fileKey|YS1zZWNyZXQ/)
+    for (const row of [...recorded, ...rows, ...jobs]) assert.doesNotMatch(row, /battery/)
+    for (const row of [...rows, ...jobs]) assert.doesNotMatch(row, /fileKey|YS1zZWNyZXQ/)
     const answer = await caller.call('GET', `/v1/jobs/${jobId}`)
     assert.doesNotMatch(JSON.stringify(answer.body), /battery|fileKey|options/)
-    await sql`drop trigger see on generations`.execute(database)
+    await sql`drop trigger record_row on generations`.execute(database)
   })
 
-  it('say what the document is, in both places and equally', async () => {
+  it('set the same metadata in the information dictionary and in XMP', async () => {
     const metadata = {
       title: 'Rechnung „Ä“ <&> 日本 😀 (\\)',
       author: 'Ada & Söhne',
@@ -137,7 +137,7 @@ describe('options of POST /v1/pdf/generate', () => {
       language: 'de-at',
       createdAt: '2026-11-20T13:00:00+01:00',
     }
-    const { pdf } = await make({ metadata, pdfa: '3b' })
+    const { pdf } = await render({ metadata, pdfa: '3b' })
     assert.deepEqual(await pdfaProblems(pdf), [])
     const { trailer, entries, catalog } = await readDocument(pdf)
     const info = entries(trailer['/Info'])
@@ -145,14 +145,14 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.equal(textOf(info['/Keywords']), 'eins, zwei')
     assert.equal(textOf(info['/CreationDate']), 'D:20261120120000Z')
     assert.equal(textOf(catalog['/Lang']), 'de-AT')
-    assert.deepEqual((await make({ metadata })).pdf, (await make({ metadata })).pdf)
-    await refused({ metadata: { language: 'not a language' } }, /which is no language/)
-    await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title may not hold control characters/)
+    assert.deepEqual((await render({ metadata })).pdf, (await render({ metadata })).pdf)
+    await refused({ metadata: { language: 'not a language' } }, /metadata\.language must be a language tag/)
+    await refused({ metadata: { title: 'a\u0000b' } }, /metadata\.title must not contain control characters/)
     await refused({ metadata: { createdAt: 'yesterday' } }, /options\.metadata\.createdAt must be a time/)
-    await refused({ metadata: { titel: 'x' } }, /options\.metadata may not have a field named "titel"/)
+    await refused({ metadata: { titel: 'x' } }, /options\.metadata must not have a field named "titel"/)
   })
 
-  it('put files into it', async () => {
+  it('attach files, and reject invalid ones (400)', async () => {
     const attachments = [
       {
         name: 'Größe 日本.csv',
@@ -163,19 +163,25 @@ describe('options of POST /v1/pdf/generate', () => {
       },
       { name: 'b.bin', content: 'AAEC', modifiedAt: '2026-11-20T12:00:00Z' },
     ]
-    const { pdf } = await make({ attachments })
-    const found = (await (await openPdf(pdf)).getAttachments()) ?? {}
-    const files = Object.values(found).map((file: unknown) => JSON.parse(JSON.stringify(file)))
+    const { pdf } = await render({ attachments })
+    const attached = (await (await openPdf(pdf)).getAttachments()) ?? {}
+    const files = Object.values(attached).map((file: unknown) => JSON.parse(JSON.stringify(file)))
     assert.deepEqual(files.map(({ filename }) => filename).toSorted(), ['Größe 日本.csv', 'b.bin'].toSorted())
     const { objects } = await readDocument(pdf)
     const contents = objects.map(({ data }) => data?.toString('hex'))
     assert.ok(contents.includes(Buffer.from('a,b').toString('hex')) && contents.includes('000102'))
-    await refused({ attachments: [{ name: 'a/b', content: 'YQ==' }] }, /attachments\.0\.name may not hold/)
+    await refused(
+      { attachments: [{ name: 'a/b', content: 'YQ==' }] },
+      /attachments\.0\.name must not contain/,
+    )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ' }] },
       /attachments\.0\.content is not valid base64/,
     )
-    await refused({ attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] }, /which is no type/)
+    await refused(
+      { attachments: [{ name: 'a', content: 'YQ==', mimeType: 'x' }] },
+      /mimeType must be a media type/,
+    )
     await refused(
       { attachments: [{ name: 'a', content: 'YQ==', relationship: 'Friend' }] },
       /relationship must be Source or Data or/,
@@ -183,31 +189,31 @@ describe('options of POST /v1/pdf/generate', () => {
     const twice = { name: 'a', content: 'YQ==' }
     await refused({ attachments: [twice, twice] }, /options\.attachments has two files with the name "a"/)
     const large = Buffer.alloc(4 * 1024 * 1024 + 3).toString('base64')
-    await refused({ attachments: [{ name: 'a', content: large }] }, /4,194,304 are allowed/)
+    await refused({ attachments: [{ name: 'a', content: large }] }, /The limit is 4,194,304 bytes/)
   })
 
-  it('mark every sheet without touching its text or tags', async () => {
+  it('print a watermark on each sheet and keep its text and tags', async () => {
     const watermark = { text: 'ENTWURF 草稿', color: '#ff0000', opacity: 0.5 }
     const data = [{ name: 'Ada' }, { name: 'Bob' }]
-    const [plain, marked] = [await make({}, data), await make({ watermark }, data)]
+    const [plain, marked] = [await render({}, data), await render({ watermark }, data)]
     const [before, after] = [await openPdf(plain.pdf), await openPdf(marked.pdf)]
     for (const page of [1, 2]) assert.deepEqual(await tagsOf(after, page), await tagsOf(before, page))
     assert.match((await textsOf(marked.pdf)).join(), /Hello Ada.*ENTWURF.*Hello Bob.*ENTWURF/)
-    assert.deepEqual(await pdfaProblems((await make({ watermark, pdfa: '3b' }, data)).pdf), [])
+    assert.deepEqual(await pdfaProblems((await render({ watermark, pdfa: '3b' }, data)).pdf), [])
     const behind = { ...watermark, layer: 'behind', angle: 0, size: 40 }
-    assert.match((await textsOf((await make({ watermark: behind })).pdf)).join(), /ENTWURF.*Hello Ada/)
-    assert.deepEqual((await make({ watermark })).pdf, (await make({ watermark })).pdf)
+    assert.match((await textsOf((await render({ watermark: behind })).pdf)).join(), /ENTWURF.*Hello Ada/)
+    assert.deepEqual((await render({ watermark })).pdf, (await render({ watermark })).pdf)
     const html = { text: '</span><script>x</script>&amp;' }
-    assert.match((await textsOf((await make({ watermark: html })).pdf)).join(), /<\/span><script>x/)
+    assert.match((await textsOf((await render({ watermark: html })).pdf)).join(), /<\/span><script>x/)
     await refused({ watermark: { text: 'x', color: 'red;}' } }, /#rrggbb/)
     await refused({ watermark: { text: 'a\nb' } }, /control characters/)
     await refused({ watermark: { text: 'x', opacity: 2 } }, /opacity must be <= 1/)
   })
 
-  it('make a Factur-X invoice of each profile', async () => {
+  it('create a Factur-X invoice of each profile', async () => {
     for (const profile of PROFILES) {
       const xml = Buffer.from(invoiceXml(profile))
-      const { pdf } = await make({ facturx: { xml: xml.toString('base64'), profile } })
+      const { pdf } = await render({ facturx: { xml: xml.toString('base64'), profile } })
       assert.deepEqual(await pdfaProblems(pdf), [], profile)
       const document = await readDocument(pdf)
       const [file = {}] = document.objects
@@ -215,8 +221,8 @@ describe('options of POST /v1/pdf/generate', () => {
         .filter((object) => object['/Type'] === '/Filespec')
       const name = profile === 'XRECHNUNG' ? 'xrechnung.xml' : 'factur-x.xml'
       assert.deepEqual([textOf(file['/F']), textOf(file['/UF'])], [name, name])
-      const isWhole = profile !== 'MINIMUM' && profile !== 'BASIC WL'
-      assert.equal(file['/AFRelationship'], isWhole ? '/Alternative' : '/Data')
+      const isComplete = profile !== 'MINIMUM' && profile !== 'BASIC WL'
+      assert.equal(file['/AFRelationship'], isComplete ? '/Alternative' : '/Data')
       assert.deepEqual(document.dataOf(document.entries(file['/EF'])['/F']), xml)
       assert.deepEqual(invoiceProperties(document), {
         DocumentType: 'INVOICE',
@@ -227,7 +233,7 @@ describe('options of POST /v1/pdf/generate', () => {
     }
   })
 
-  it('refuse XML that is no invoice of its profile, with what is wrong', async () => {
+  it('reject XML that is not an invoice of the profile, with the reason (400)', async () => {
     const facturx = (text: string, profile = 'EN 16931') => ({ facturx: { xml: base64(text), profile } })
     const xml = invoiceXml('EN 16931')
     await refused(facturx(xml, 'MINIMUM'), /has the guideline of EN 16931, not the one of MINIMUM/)
@@ -260,20 +266,20 @@ describe('options of POST /v1/pdf/generate', () => {
     await refused(facturx(xml.replace('<ram:DuePayableAmount', `$& ${many}`)), /more than 50 attributes/)
     await refused(facturx(xml.padEnd(1_100_000)), /larger than 1,048,576 bytes/)
     await refused(facturx(xml), /data has 2 elements/, [{}, {}])
-    await refused({ ...facturx(xml), password: 'x' }, /may not have a password/)
+    await refused({ ...facturx(xml), password: 'x' }, /must not have a password/)
     const name = { attachments: [{ name: 'factur-x.xml', content: 'YQ==' }] }
     await refused({ ...facturx(xml), ...name }, /two files/)
   })
 
-  it('refuse what contradicts itself or cannot be archived, and charge nothing', async () => {
-    await refused({ pdfa: '3b', ownerPassword: 'x' }, /may not have a password/)
+  it('reject conflicting options and documents that cannot conform to PDF/A (400), and charge nothing', async () => {
+    await refused({ pdfa: '3b', ownerPassword: 'x' }, /must not have a password/)
     await refused({ pdfa: '1a' }, /pdfa must be 3b/)
-    await refused({ permissions: {} }, /options\.permissions goes with a password/)
-    await refused({ password: 'a', ownerPassword: 'a' }, /must be another one/)
+    await refused({ permissions: {} }, /options\.permissions requires a password/)
+    await refused({ password: 'a', ownerPassword: 'a' }, /ownerPassword must differ from password/)
     await refused({ password: 'a\u0007' }, /RFC 4013/)
     await refused({ password: '日'.repeat(50) }, /127 bytes/)
-    await refused({ watermrk: {} }, /options may not have a field named "watermrk"/)
-    await refused({ pdfa: '3b' }, /cannot be converted to PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
+    await refused({ watermrk: {} }, /options must not have a field named "watermrk"/)
+    await refused({ pdfa: '3b' }, /cannot be made PDF\/A-3b.*character/, { name: '\u{10FFFD}' })
     const failed = await caller.generate(
       templateId,
       { name: '\u{10FFFD}' },
@@ -292,7 +298,7 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.deepEqual(rows, [])
   })
 
-  it('belong to the body that an Idempotency-Key stands for', async () => {
+  it('are compared when a call is repeated with its Idempotency-Key (409)', async () => {
     const keyed = (options: object, key: string) =>
       caller.call('POST', '/v1/pdf/generate', { templateId, data: {}, options }, { 'idempotency-key': key })
     const [one, again] = [await keyed({ filename: 'a' }, 'k1'), await keyed({ filename: 'a' }, 'k1')]
@@ -304,15 +310,15 @@ describe('options of POST /v1/pdf/generate', () => {
     assert.equal((await keyed({ password: 'b' }, 'k2')).status, 409)
   })
 
-  it('are taken from the dashboard as well', async () => {
+  it('can be set in the dashboard', async () => {
     const person = await platen.person({ credits: 5 })
-    const own = await person.call('POST', '/dashboard/api/templates', { name: 'Mine', content: SOURCE })
-    assert.equal(own.status, 201, JSON.stringify(own.body))
-    const body = { templateId: own.body.templateId, data: {}, options: { filename: 'Mein' } }
+    const template = await person.call('POST', '/dashboard/api/templates', { name: 'Mine', content: SOURCE })
+    assert.equal(template.status, 201, JSON.stringify(template.body))
+    const body = { templateId: template.body.templateId, data: {}, options: { filename: 'Mein' } }
     const { body: created } = await person.call('POST', '/dashboard/api/jobs', body)
     const { pdfUrl } = await eventually(async () => {
-      const { body: found } = await person.call('GET', `/dashboard/api/jobs/${created.jobId}`)
-      return found.job.state === 'completed' && found.job
+      const { body: current } = await person.call('GET', `/dashboard/api/jobs/${created.jobId}`)
+      return current.job.state === 'completed' && current.job
     })
     assert.match(pdfUrl, /\/Mein\.pdf\?/)
   })

@@ -18,15 +18,15 @@ describe('POST /v1/templates/preview', () => {
     preview({ content: base64(content), contentEncoding: 'base64', ...more })
   const drawn = ({ png }: { png: string }) => decode(Buffer.from(png, 'base64'))
 
-  it('tells sheets, scale and warnings, and draws the sheet that is asked for, for nothing', async () => {
+  it('returns sheets, scale, warnings and a picture of the requested sheet, without a charge', async () => {
     const { status, body } = await source('<body style="background:{{color}}">', {
       data: { color: 'blue' },
       width: 300,
     })
-    const { picture, ...told } = body
+    const { picture, ...result } = body
     const nothing = { warnings: [], elementsLeftOut: 0, problems: [] }
     assert.deepEqual(
-      [status, told],
+      [status, result],
       [200, { sheets: 1, pages: [{ sheets: 1, scale: 1 }], scale: 1, ...nothing }],
     )
     const { width, height, data, channels } = drawn(picture)
@@ -68,7 +68,7 @@ describe('POST /v1/templates/preview', () => {
     assert.equal((await source('x', { picture: false })).body.picture, null)
   })
 
-  it('takes a stored template, and fills it with its sample data where no other is given', async () => {
+  it('accepts a stored template, and fills it with its sample data when data is missing', async () => {
     const templateId = await caller.upload('<p>{{formatDate day}}</p>')
     const { status, body } = await preview({ templateId, picture: false })
     assert.deepEqual([status, body.sheets], [200, 1])
@@ -87,7 +87,7 @@ describe('POST /v1/templates/preview', () => {
     assert.deepEqual(problems, [])
   })
 
-  it('answers Accept: image/png with the picture alone', async () => {
+  it('returns only the picture for Accept: image/png', async () => {
     const answer = await fetch(`${platen.url}/v1/templates/preview`, {
       method: 'POST',
       headers: { 'x-api-key': caller.key, 'content-type': 'application/json', accept: 'image/png' },
@@ -103,7 +103,7 @@ describe('POST /v1/templates/preview', () => {
     assert.equal(decode(Buffer.from(await answer.arrayBuffer())).width, 1_000)
   })
 
-  it('says where a source or its data are wrong', async () => {
+  it('returns the position of an error in the source or its data (400)', async () => {
     const broken = await source('<p>\n{{#if x}}', { data: {} })
     assert.deepEqual([broken.status, broken.body.line], [400, 2])
     assert.match(broken.body.error, /Parse error/)
@@ -112,11 +112,11 @@ describe('POST /v1/templates/preview', () => {
     assert.match(unknown.body.error, /no helper named "nope"/)
   })
 
-  it('refuses what is no request for one', async () => {
+  it('rejects invalid requests with the reason (400)', async () => {
     const templateId = await caller.upload('x')
     const content = base64('x')
     const odd: [object, RegExp][] = [
-      [{}, /Either templateId or content/],
+      [{}, /either templateId or content/],
       [{ templateId, content, contentEncoding: 'base64' }, /not both/],
       [{ content }, /contentEncoding is required/],
       [{ content: 'x', contentEncoding: 'base64' }, /not valid base64/],
@@ -135,23 +135,23 @@ describe('POST /v1/templates/preview', () => {
     }
   })
 
-  it('knows no template of another account, and has the limit of previews', async () => {
-    const stranger = await platen.account()
-    const theirs = await preview({ templateId: await caller.upload('x') }, stranger)
+  it('answers 404 for a template of another account, and 429 above the limit of previews', async () => {
+    const otherAccount = await platen.account()
+    const theirs = await preview({ templateId: await caller.upload('x') }, otherAccount)
     assert.deepEqual(
       [theirs.status, theirs.body.message],
       [404, 'There is no template with this templateId.'],
     )
-    await preview({ templateId: await stranger.upload('x'), picture: false }, stranger)
-    await sql`update preview_limits set tokens = -1000 where account_id = ${stranger.accountId}`.execute(
+    await preview({ templateId: await otherAccount.upload('x'), picture: false }, otherAccount)
+    await sql`update preview_limits set tokens = -1000 where account_id = ${otherAccount.accountId}`.execute(
       platen.app.services.database,
     )
-    const limited = await preview({ templateId: await stranger.upload('x') }, stranger)
+    const limited = await preview({ templateId: await otherAccount.upload('x') }, otherAccount)
     assert.equal(limited.status, 429)
     assert.ok(Number(limited.headers.get('retry-after')) > 0)
   })
 
-  it('POST /v1/templates/check compiles a source and says where it is wrong', async () => {
+  it('POST /v1/templates/check compiles a source and returns the position of an error (400)', async () => {
     const check = (content: string) =>
       caller.call('POST', '/v1/templates/check', { content: base64(content), contentEncoding: 'base64' })
     const good = await check('{{#each rows}}{{this}}{{/each}}')

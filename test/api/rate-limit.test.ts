@@ -6,7 +6,7 @@ import { createKey } from '../../server/accounts/keys.ts'
 import { send, startPlaten } from '../harness.ts'
 
 describe('the rate limit', () => {
-  it('is one for an account, over all its keys and all processes, and says when to come back', async () => {
+  it('is shared by all keys of an account and all processes, and sends Retry-After (429)', async () => {
     await using first = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
     const databaseUrl = first.databaseUrl
     await using second = await startPlaten({
@@ -38,17 +38,17 @@ describe('the rate limit', () => {
     assert.equal((await (await first.account()).call('GET', '/v1/templates')).status, 200)
   })
 
-  it('counts what a person has made in the dashboard among the calls of their programs', async () => {
+  it('counts jobs from the dashboard together with the calls of API keys', async () => {
     await using platen = await startPlaten({ environment: { RATE_LIMIT_PER_MINUTE: '120' } })
     const person = await platen.person()
     const { key } = (await person.call('POST', '/dashboard/api/keys', { name: 'server' })).body
-    const asked = { templateId: randomUUID(), data: {} }
+    const body = { templateId: randomUUID(), data: {} }
     const started = Date.now()
-    // Neither way alone is too often.
+    // Neither the dashboard nor the key alone exceeds the limit.
     const answers = await Promise.all(
       Array.from({ length: 180 }, (_, n) =>
         n % 2
-          ? person.call('POST', '/dashboard/api/jobs', asked)
+          ? person.call('POST', '/dashboard/api/jobs', body)
           : send(`${platen.url}/v1/templates`, 'GET', undefined, { 'x-api-key': String(key) }),
       ),
     )

@@ -7,7 +7,7 @@ import { base64, type Caller, eventually, type Platen, send, startPlaten } from 
 import { scaled } from '../scale.ts'
 import { answersIn, openSocket, readToEnd } from '../security/raw.ts'
 
-// Each try sends megabytes, in the hope of an order of events that loses the answer.
+// Each try sends megabytes to find an order of events in which the response is lost.
 const TRIES = scaled({ short: 3, long: 20 })
 const CHECK = '/v1/templates/check'
 const BUSY = /Too many large request bodies are being processed/
@@ -16,7 +16,7 @@ describe('request bodies', () => {
   let platen: Platen
   let caller: Caller
   before(async () => {
-    // A body of 6.5 MiB fits, and no second one of the same account.
+    // One body of 6.5 MiB fits, but not a second one of the same account.
     platen = await startPlaten({ environment: { BODY_MEMORY_MB: '16' } })
     caller = await platen.account()
   })
@@ -34,8 +34,8 @@ describe('request bodies', () => {
   const large = { content: base64('x'.repeat(4_000_000)), contentEncoding: 'base64' }
 
   /**
-   * Announces a body of 6 MB and sends nothing of it.
-   * @returns undefined when the service has no memory for it; else it has reserved the memory.
+   * Announces a body of 6 MB without sending it.
+   * @returns the connection when the service has reserved the memory. `undefined` when it has no memory for the body.
    */
   const tryToAnnounce = async (key: string): Promise<Socket | undefined> => {
     const socket = await openSocket(platen.url)
@@ -48,11 +48,11 @@ describe('request bodies', () => {
     socket.destroy()
     return undefined
   }
-  /** Does the same as soon as the memory of calls before is free. */
+  /** Announces a body as soon as the memory of earlier calls is free. */
   const announce = (key: string): Promise<Socket> =>
     eventually(async () => (await tryToAnnounce(key)) ?? false, 60_000)
 
-  it('are refused with 503 beyond the memory of their account, and others are served meanwhile', async () => {
+  it('are rejected above the memory of their account (503) while other accounts are served', async () => {
     const other = await platen.account()
     const open = await announce(caller.key)
     const refused = await caller.call('POST', CHECK, large)
@@ -66,7 +66,7 @@ describe('request bodies', () => {
     await eventually(async () => (await caller.call('POST', CHECK, large)).status === 200, 60_000)
   })
 
-  it('in chunks are counted as they arrive', async () => {
+  it('are counted as they arrive when they are chunked', async () => {
     const open = await announce(caller.key)
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
     const socket = await openSocket(platen.url)
@@ -81,7 +81,7 @@ describe('request bodies', () => {
     open.destroy()
   })
 
-  it('are counted on every route that reads one', async () => {
+  it('are counted on each route that reads a body', async () => {
     const person = await platen.person()
     const token = await person.token()
     const templateId = await caller.upload('x')
@@ -105,7 +105,7 @@ describe('request bodies', () => {
       )
       open.destroy()
     }
-    // Sessions have no key: the first call of the dashboard holds the memory.
+    // The dashboard uses a session, not a key, so its first call reserves the memory.
     const socket = await openSocket(platen.url)
     let received = ''
     socket.on('data', (chunk: Buffer) => (received += chunk.toString()))
@@ -125,10 +125,10 @@ describe('request bodies', () => {
     socket.destroy()
   })
 
-  it('give their memory back when their calls end, however they end', async () => {
+  it('release their memory at the end of the call, also when the client disconnects', async () => {
     for (let n = 0; n < TRIES; n += 1) {
       const socket = await announce(caller.key)
-      assert.equal(await tryToAnnounce(caller.key), undefined, 'there is none for a second one')
+      assert.equal(await tryToAnnounce(caller.key), undefined, 'no memory is left for a second one')
       if (n % 2 === 0) socket.destroy()
       else {
         const closed = once(socket, 'close')
@@ -141,20 +141,20 @@ describe('request bodies', () => {
     }
   })
 
-  describe('over the limit, or refused before they are read', () => {
+  describe('that are too large or rejected before they are read', () => {
     const content = 'x'.repeat(6_000_000)
     const tooLarge =
       'The body is larger than 6.5 MiB (6,815,744 bytes). A template has at most 5,110,000 bytes (about 4.8 MiB).'
     const upload = () => JSON.stringify({ name: 'x', content: base64(content), contentEncoding: 'base64' })
 
-    it(`are answered 413 by name of the limit, ${TRIES} of ${TRIES} times, over connections that stay open`, async () => {
+    it(`are answered 413 with the limit in ${TRIES} of ${TRIES} calls over connections that stay open`, async () => {
       for (let n = 0; n < TRIES; n += 1) {
         const answer = await caller.call('POST', '/v1/templates/upload', upload())
         assert.deepEqual([answer.status, answer.body], [413, { message: tooLarge }])
       }
     })
 
-    it('are answered a client that sends all before it reads, and closes the connection', async () => {
+    it('are answered when the client sends the whole body before it reads and then closes the connection', async () => {
       const body = upload()
       const rows: [string, number, string][] = [
         [caller.key, 413, `Content-Length: ${body.length}`],
@@ -164,7 +164,7 @@ describe('request bodies', () => {
       for (const [key, status, length] of rows)
         for (let n = 0; n < TRIES; n += 1) {
           const socket = await openSocket(platen.url)
-          // Nothing is read until everything is sent.
+          // The client reads nothing until the whole body is sent.
           socket.pause()
           const isChunked = length.startsWith('Transfer')
           const sent = isChunked ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
@@ -180,7 +180,7 @@ describe('request bodies', () => {
         }
     })
 
-    it(`are reported as 413 by the TypeScript client, ${TRIES} of ${TRIES} times`, async () => {
+    it(`are reported as 413 by the TypeScript client in ${TRIES} of ${TRIES} calls`, async () => {
       const client = new Client({ apiKey: caller.key, baseUrl: platen.url, retries: 0 })
       for (let n = 0; n < TRIES; n += 1) {
         const error = await client.templates.upload({ name: 'x', content }).then(
@@ -192,7 +192,7 @@ describe('request bodies', () => {
       }
     })
 
-    it('name the limit of what the route stores', async () => {
+    it('are answered with the limit of the object that the route stores', async () => {
       const body = 'x'.repeat(7_000_000)
       for (const [path, expected] of [
         ['/v1/pdf/generate', 'The body is larger than 6.5 MiB (6,815,744 bytes).'],
@@ -211,7 +211,7 @@ describe('request bodies', () => {
       assert.deepEqual([signIn.status, signIn.body.message], [413, 'The body is larger than 16,384 bytes.'])
     })
 
-    it('end the connection of a client that sends on and on', async () => {
+    it('are cut off when the client continues to send', async () => {
       const socket = await openSocket(platen.url)
       const answered = readToEnd(socket)
       socket.write(head('tlfy_x', ['Content-Length: 999999999999']))

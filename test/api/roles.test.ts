@@ -4,7 +4,7 @@ import { eventually, send, startPlaten } from '../harness.ts'
 import { downloadedTexts } from '../pdf.ts'
 
 describe('ROLE', () => {
-  it('parts those who answer calls from those who work on jobs, on one database', async () => {
+  it('separates processes that answer calls from processes that run jobs', async () => {
     await using api = await startPlaten({ environment: { ROLE: 'api' } })
     const { dataDir } = api.config
     const caller = await api.account()

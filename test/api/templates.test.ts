@@ -6,7 +6,7 @@ import { base64, type Caller, cases, type Platen, startPlaten } from '../harness
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-const NOBODYS = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
+const UNUSED_ID = '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'
 const FIELDS = [
   'contentVersion',
   'createdAt',
@@ -23,11 +23,11 @@ const FIELDS = [
 describe('templates', () => {
   let platen: Platen
   let caller: Caller
-  let stranger: Caller
+  let otherAccount: Caller
   before(async () => {
     platen = await startPlaten()
     caller = await platen.account()
-    stranger = await platen.account()
+    otherAccount = await platen.account()
   })
   after(() => platen[Symbol.asyncDispose]())
 
@@ -45,7 +45,7 @@ describe('templates', () => {
   }
 
   describe('POST /v1/templates/upload', () => {
-    it('answers 201 with the template and nothing around it', async () => {
+    it('answers 201 with the template as the top-level object', async () => {
       const source = '<h1>Grüße, {{name}}</h1>'
       const answer = await caller.call(
         'POST',
@@ -75,11 +75,11 @@ describe('templates', () => {
       assert.ok(stored[0]?.startsWith(`${answer.body.storageKey}/`))
     })
 
-    it('gives "" for a description that is not there', async () => {
+    it('returns an empty description when it is missing', async () => {
       assert.equal((await caller.call('POST', '/v1/templates/upload', body('x'))).body.description, '')
     })
 
-    it('answers 400 with the compiler’s message for every broken source, and stores nothing', async () => {
+    it('answers 400 with the message of the compiler for a broken source, and stores nothing', async () => {
       const before = (await caller.call('GET', '/v1/templates')).body.templates.length
       for (const source of await cases<string>('hb-invalid')) {
         const answer = await caller.call('POST', '/v1/templates/upload', body(source))
@@ -91,7 +91,7 @@ describe('templates', () => {
       assert.equal((await caller.call('GET', '/v1/templates')).body.templates.length, before)
     })
 
-    it('takes canonical base64 of UTF-8 text and nothing else', async () => {
+    it('accepts only canonical base64 of UTF-8 text (400)', async () => {
       for (const { c, s } of await cases<{ c: string; s: number }>('base64')) {
         const answer = await caller.call('POST', '/v1/templates/upload', {
           name: 'x',
@@ -103,7 +103,7 @@ describe('templates', () => {
       }
     })
 
-    it('drops a byte order mark', async () => {
+    it('removes a byte order mark', async () => {
       const answer = await caller.call('POST', '/v1/templates/upload', {
         name: 'x',
         content: '77u/aGk=',
@@ -112,7 +112,7 @@ describe('templates', () => {
       assert.equal(answer.body.fileSize, 2)
     })
 
-    it('answers 400 that names a required field that is missing', async () => {
+    it('answers 400 with the name of a missing field', async () => {
       for (const field of ['name', 'content', 'contentEncoding']) {
         const { [field as 'name']: _, ...rest } = body('x')
         const answer = await caller.call('POST', '/v1/templates/upload', rest)
@@ -120,7 +120,7 @@ describe('templates', () => {
       }
     })
 
-    it('takes every showable name as it is and refuses the others', async () => {
+    it('stores a printable name unchanged, and rejects other names (400)', async () => {
       for (const name of await cases<string>('template-names')) {
         const answer = await caller.call('POST', '/v1/templates/upload', body('x', { name }))
         const expected = name.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(name) ? 400 : 201
@@ -129,7 +129,7 @@ describe('templates', () => {
       }
     })
 
-    it('answers 429 at the plan’s limit, exactly, whatever runs at once', async () => {
+    it('answers 429 exactly at the limit of the plan, also for parallel calls', async () => {
       const full = await platen.account()
       await fillUpTo(full, 499)
       const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('templates', () => {
       assert.equal((await full.call('GET', '/v1/templates')).body.templates.length, 500)
     })
 
-    it('knows no limit for the enterprise plan', async () => {
+    it('has no limit for the enterprise plan', async () => {
       const enterprise = await platen.account({ plan: 'enterprise' })
       await fillUpTo(enterprise, 500)
       assert.equal((await enterprise.call('POST', '/v1/templates/upload', body('x'))).status, 201)
@@ -156,7 +156,7 @@ describe('templates', () => {
   })
 
   describe('GET /v1/templates', () => {
-    it('lists the account’s templates, with a thumbnail’s address and without content', async () => {
+    it('lists the templates of the account with thumbnailUrl and without content', async () => {
       const lister = await platen.account()
       assert.deepEqual((await lister.call('GET', '/v1/templates')).body, { templates: [] })
       const ids = [await lister.upload('one', 'One'), await lister.upload('two', 'Two')]
@@ -176,7 +176,7 @@ describe('templates', () => {
   })
 
   describe('GET /v1/templates/{templateId}', () => {
-    it('gives the template with its source as it was uploaded', async () => {
+    it('returns the template with its source as uploaded', async () => {
       const source = '{{!-- a comment --}}<p>{{{raw}}} ✓ 日本</p>\n'
       const templateId = await caller.upload(source)
       const { status, body } = await caller.call('GET', `/v1/templates/${templateId}`)
@@ -188,7 +188,7 @@ describe('templates', () => {
   })
 
   describe('PUT /v1/templates/{templateId}', () => {
-    it('replaces the content in place and keeps what is not given', async () => {
+    it('replaces the content in place and keeps fields that are not sent', async () => {
       const templateId = await caller.upload('before', 'Name')
       const [old] = await objectsOf(templateId)
       const first = (await caller.call('GET', `/v1/templates/${templateId}`)).body.template
@@ -204,28 +204,32 @@ describe('templates', () => {
       assert.equal(answer.body.contentVersion, createHash('sha256').update('after').digest('hex'))
       assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'after')
       const stored = await objectsOf(templateId)
-      assert.equal(stored.length, 2, 'the old source is kept as a version')
+      assert.equal(stored.length, 2, 'the old source is stored as a version')
       assert.ok(old && stored.includes(old))
     })
 
-    it('takes a new name and description', async () => {
+    it('accepts a new name and description', async () => {
       const templateId = await caller.upload('x', 'Old')
       const replacement = { content: base64('x'), contentEncoding: 'base64', name: 'New', description: '' }
       const answer = await caller.call('PUT', `/v1/templates/${templateId}`, replacement)
       assert.deepEqual([answer.body.name, answer.body.description], ['New', ''])
     })
 
-    it('replaces only what the caller has seen, where it says what that is', async () => {
+    it('replaces the content only when If-Match names the current version (412)', async () => {
       const templateId = await caller.upload('first')
       const path = `/v1/templates/${templateId}`
       const { headers, body } = await caller.call('GET', path)
       const first = `"${body.template.contentVersion}"`
       assert.equal(headers.get('etag'), first)
-      const replace = (text: string, seen: string) =>
-        caller.call('PUT', path, { content: base64(text), contentEncoding: 'base64' }, { 'if-match': seen })
+      const replace = (text: string, tag: string) =>
+        caller.call('PUT', path, { content: base64(text), contentEncoding: 'base64' }, { 'if-match': tag })
       const second = await replace('second', first)
       assert.deepEqual([second.status, second.headers.get('etag')], [200, `"${second.body.contentVersion}"`])
-      assert.equal((await replace('second', first)).status, 200, 'a repeated call finds its own work')
+      assert.equal(
+        (await replace('second', first)).status,
+        200,
+        'a repeated call with the same content succeeds',
+      )
       const late = await replace('third', first)
       assert.equal(late.status, 412)
       assert.match(
@@ -239,18 +243,13 @@ describe('templates', () => {
       assert.equal((await replace('third', '*')).status, 200)
     })
 
-    it('lets one of many through who have seen the same', async () => {
+    it('accepts one of several parallel calls with the same If-Match (412)', async () => {
       const templateId = await caller.upload('start')
       const path = `/v1/templates/${templateId}`
-      const seen = `"${(await caller.call('GET', path)).body.template.contentVersion}"`
+      const tag = `"${(await caller.call('GET', path)).body.template.contentVersion}"`
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd', 'e'].map((text) =>
-          caller.call(
-            'PUT',
-            path,
-            { content: base64(text), contentEncoding: 'base64' },
-            { 'if-match': seen },
-          ),
+          caller.call('PUT', path, { content: base64(text), contentEncoding: 'base64' }, { 'if-match': tag }),
         ),
       )
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412, 412, 412])
@@ -258,7 +257,7 @@ describe('templates', () => {
       assert.equal(answers.find(({ status }) => status === 200)?.body.contentVersion, stored)
     })
 
-    it('answers 400 for a broken source and leaves the old one', async () => {
+    it('answers 400 for a broken source and keeps the old one', async () => {
       const templateId = await caller.upload('good')
       const answer = await caller.call('PUT', `/v1/templates/${templateId}`, {
         content: base64('{{#if a}}'),
@@ -270,7 +269,7 @@ describe('templates', () => {
       assert.equal((await objectsOf(templateId)).length, 1)
     })
 
-    it('never lets a template lose its source, whatever replaces and deletes at once', async () => {
+    it('never loses the source of a template during parallel replacements and deletions', async () => {
       for (let round = 0; round < 15; round += 1) {
         const templateId = await caller.upload(`start ${round}`)
         const replace = (text: string) =>
@@ -285,14 +284,14 @@ describe('templates', () => {
         assert.equal(read.status, remove.length > 0 ? 404 : 200)
         if (read.status === 200) assert.match(read.body.template.content, /^[ab]$/)
         const stored = (await objectsOf(templateId)).length
-        // Whoever comes second with the same text stores no other version.
+        // The second call with the same text stores no version.
         assert.ok(remove.length > 0 ? stored === 0 : stored >= 2 && stored <= 4, String(stored))
       }
     })
   })
 
   describe('DELETE /v1/templates/{templateId}', () => {
-    it('removes the template and its stored file for good', async () => {
+    it('deletes the template and its stored file permanently', async () => {
       const templateId = await caller.upload('gone')
       const answer = await caller.call('DELETE', `/v1/templates/${templateId}`)
       assert.deepEqual(
@@ -306,8 +305,8 @@ describe('templates', () => {
     })
   })
 
-  it('of another account are answered exactly like those that do not exist', async () => {
-    const templateId = await stranger.upload('mine')
+  it('of another account get the same response as templates that do not exist (404)', async () => {
+    const templateId = await otherAccount.upload('mine')
     const replacement = { content: base64('x'), contentEncoding: 'base64' }
     for (const [method, more] of [
       ['GET', undefined],
@@ -315,12 +314,15 @@ describe('templates', () => {
       ['DELETE', undefined],
     ] as const) {
       const theirs = await caller.call(method, `/v1/templates/${templateId}`, more)
-      const nobodys = await caller.call(method, `/v1/templates/${NOBODYS}`, more)
+      const missing = await caller.call(method, `/v1/templates/${UNUSED_ID}`, more)
       const malformed = await caller.call(method, '/v1/templates/not-a-uuid', more)
       assert.equal(theirs.status, 404)
-      assert.deepEqual(theirs.body, nobodys.body)
-      assert.deepEqual(malformed.body, nobodys.body)
+      assert.deepEqual(theirs.body, missing.body)
+      assert.deepEqual(malformed.body, missing.body)
     }
-    assert.equal((await stranger.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'mine')
+    assert.equal(
+      (await otherAccount.call('GET', `/v1/templates/${templateId}`)).body.template.content,
+      'mine',
+    )
   })
 })

@@ -11,10 +11,10 @@ import { base64, type Caller, eventually, type Platen, send, startPlaten } from 
 import { holdRenderer } from './paused-renderer.ts'
 
 const DAY_MS = 86_400_000
-/** Where there is no data, there is no such partial. */
+/** Fails without data, because the name of the partial comes from the data. */
 const NEEDS_DATA = '{{#*inline "page"}}x{{/inline}}{{> (lookup . "part")}}'
 const ENDLESS = '<script>while (true) {}</script>'
-/** No time that a machine may need is longer. */
+/** Longer than a slow machine needs. */
 const WAIT_MS = 60_000
 const sheet = (colour: string) =>
   `<style>@page { size: 80mm 40mm } html { background: ${colour} }</style>{{name}}`
@@ -36,7 +36,7 @@ describe('the thumbnail of a template', () => {
     }[]
   const urlOf = async (caller: Caller, templateId: string) =>
     (await listed(caller)).find((template) => template.templateId === templateId)?.thumbnailUrl
-  const made = (caller: Caller, templateId: string) =>
+  const createdUrl = (caller: Caller, templateId: string) =>
     eventually(async () => (await urlOf(caller, templateId)) ?? undefined, WAIT_MS)
   const replace = async (caller: Caller, templateId: string, source: string) => {
     const body = { content: base64(source), contentEncoding: 'base64' }
@@ -51,7 +51,7 @@ describe('the thumbnail of a template', () => {
       Array.from(data.slice(3 * (20 * width + 312)).slice(0, 3)),
       Array.from(data.slice(-3)),
     ]
-    assert.notDeepEqual(inMark, atEnd, 'It has the mark of a preview.')
+    assert.notDeepEqual(inMark, atEnd, 'the thumbnail has the PREVIEW watermark')
     return atEnd
   }
   const contentOf = async (templateId: string) => {
@@ -62,7 +62,7 @@ describe('the thumbnail of a template', () => {
     assert.ok(row)
     return row
   }
-  /** The state and the retries of the jobs for a template. */
+  /** Returns the state and the retries of the jobs for a template. */
   const jobsOf = async (templateId: string, service = platen) => {
     const { rows } = await sql<{ state: string; retries: number }>`
       select state::text, retry_count as retries from pgboss.job
@@ -79,10 +79,13 @@ describe('the thumbnail of a template', () => {
   const storedThumbnails = async () =>
     (await Array.fromAsync(platen.app.services.storage.list('thumbnails'))).map(({ key }) => key)
 
-  it('is a small PNG of the first sheet, costs nothing, changes nothing of the list and opens by its own link alone', async () => {
+  it('is a small PNG of the first sheet without a charge, and opens only with its own signed URL', async () => {
     const caller = await platen.account()
     const templateIds = [await caller.upload(sheet('#ff0000')), await caller.upload(sheet('#00ff00'))]
-    const urls = [await made(caller, templateIds[0] ?? ''), await made(caller, templateIds[1] ?? '')]
+    const urls = [
+      await createdUrl(caller, templateIds[0] ?? ''),
+      await createdUrl(caller, templateIds[1] ?? ''),
+    ]
     assert.deepEqual(
       [await colourOf(urls[0] ?? ''), await colourOf(urls[1] ?? '')],
       [
@@ -113,7 +116,7 @@ describe('the thumbnail of a template', () => {
     assert.equal((await send(pdfUrl.replace(/[^/]+\.pdf/, 'thumbnail.png'), 'GET')).status, 403)
   })
 
-  it('is made of every example, helpers that lack their values or not', async () => {
+  it('is created for each example, also when helpers have no values', async () => {
     const caller = await platen.account()
     const examples = ['certificate', 'invoice', 'letter', 'report', 'shipping-label', 'ticket']
     for (const name of examples) {
@@ -126,24 +129,25 @@ describe('the thumbnail of a template', () => {
       WAIT_MS,
     )
     const invoice = await caller.upload('{{qrCode code}}{{formatNumber this}}')
-    await made(caller, invoice)
-    assert.equal((await caller.generate(invoice, {})).status, 400, 'where there is data, it must be right')
+    await createdUrl(caller, invoice)
+    assert.equal((await caller.generate(invoice, {})).status, 400, 'data of a call must be valid')
   })
 
-  it('is made with the sample data that the dashboard keeps, and anew when they change', async () => {
+  it('is created with the sample data, and again when the sample data change', async () => {
     const person = await platen.person()
     const content = sheet('{{colour}}')
     const sampleData = '[{ "colour": "#ff0000" }, { "colour": "#0000ff" }]'
-    const made = (await person.call('POST', '/dashboard/api/templates', { name: 'x', content, sampleData }))
-      .body
-    const path = `/dashboard/api/templates/${made.templateId}`
+    const template = (
+      await person.call('POST', '/dashboard/api/templates', { name: 'x', content, sampleData })
+    ).body
+    const path = `/dashboard/api/templates/${template.templateId}`
     const drawn = async () =>
       await eventually(async () => {
         const { templates } = (await person.call('GET', '/dashboard/api/templates')).body
         return (templates[0].thumbnailUrl as string | null) ?? undefined
       }, WAIT_MS)
     const first = await drawn()
-    assert.deepEqual(await colourOf(first), [255, 0, 0], 'of the first page')
+    assert.deepEqual(await colourOf(first), [255, 0, 0], 'it shows the first page')
     const before = await storedThumbnails()
     const change = { sampleData: '{ "colour": "#00ff00" }' }
     assert.equal((await person.call('PUT', path, change, { 'if-match': '"1"' })).status, 200)
@@ -152,7 +156,7 @@ describe('the thumbnail of a template', () => {
     assert.equal((await storedThumbnails()).length, before.length)
   })
 
-  it('is never one that was printed with older sample data, however late that is', async () => {
+  it('is not replaced by a late job with older sample data', async () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
@@ -165,14 +169,14 @@ describe('the thumbnail of a template', () => {
     const path = `/v1/templates/${templateId}/sample-data`
     assert.equal((await caller.call('PUT', path, { colour: '#00ff00' })).status, 200)
     first.release()
-    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
+    assert.deepEqual(await colourOf(await createdUrl(caller, templateId)), [0, 255, 0])
     await completed(templateId)
     late.release()
     await lateJob
-    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 255, 0])
+    assert.deepEqual(await colourOf(await createdUrl(caller, templateId)), [0, 255, 0])
   })
 
-  it('is not made of a template that fails without data, which is tried once and told to nobody', async () => {
+  it('is not created for a template that fails without data, after one attempt', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(NEEDS_DATA)
     const [job] = await completed(templateId)
@@ -181,27 +185,27 @@ describe('the thumbnail of a template', () => {
     assert.equal((await caller.generate(templateId, { part: 'page' })).status, 200)
   })
 
-  it('is that of the new content after a replacement, and the old one is gone', async () => {
+  it('is replaced with the content of the template, and the old one is deleted', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload(sheet('#ff0000'))
-    const old = await made(caller, templateId)
+    const old = await createdUrl(caller, templateId)
     const { objectKey, thumbnailId } = await contentOf(templateId)
-    const held = holdRenderer(platen.app.services)
+    const paused = holdRenderer(platen.app.services)
     await replace(caller, templateId, sheet('#0000ff'))
     assert.equal(await urlOf(caller, templateId), null)
     assert.equal((await send(old, 'GET')).status, 404)
-    // A job that comes late, for what is there no more.
+    // A late job for content that was replaced.
     await runThumbnailJob(platen.app.services, { templateId, objectKey }, AbortSignal.timeout(WAIT_MS))
     assert.equal(await urlOf(caller, templateId), null)
-    held.release()
-    assert.deepEqual(await colourOf(await made(caller, templateId)), [0, 0, 255])
+    paused.release()
+    assert.deepEqual(await colourOf(await createdUrl(caller, templateId)), [0, 0, 255])
     assert.ok(!(await storedThumbnails()).includes(thumbnailKey(thumbnailId ?? '')))
     await replace(caller, templateId, NEEDS_DATA)
     await completed(templateId)
     assert.equal(await urlOf(caller, templateId), null)
   })
 
-  it('never overwrites that of a newer content, or outlives its template, however late it is', async () => {
+  it('of a late job never replaces one of newer content, and is not stored for a deleted template', async () => {
     const caller = await platen.account()
     const { services } = platen.app
     const lateServices = { ...services }
@@ -216,21 +220,21 @@ describe('the thumbnail of a template', () => {
     await replace(caller, replaced, sheet('#0000ff'))
     assert.equal((await caller.call('DELETE', `/v1/templates/${deleted}`)).status, 200)
     first.release()
-    assert.deepEqual(await colourOf(await made(caller, replaced)), [0, 0, 255])
+    assert.deepEqual(await colourOf(await createdUrl(caller, replaced)), [0, 0, 255])
     for (const templateId of [replaced, deleted]) await completed(templateId)
     late.release()
     await Promise.all(lateJobs)
-    assert.deepEqual(await colourOf(await made(caller, replaced)), [0, 0, 255])
+    assert.deepEqual(await colourOf(await createdUrl(caller, replaced)), [0, 0, 255])
     const { rows } = await sql<{ id: string }>`
       select thumbnail_id as id from templates where thumbnail_id is not null`.execute(services.database)
     assert.deepEqual((await storedThumbnails()).toSorted(), rows.map(({ id }) => thumbnailKey(id)).toSorted())
   })
 
-  it('goes with its template, and with the sweep where nobody names it', async () => {
+  it('is deleted with its template, and by the sweep when no template refers to it', async () => {
     const { services } = platen.app
     const caller = await platen.account()
     const templateId = await caller.upload(sheet('red'))
-    const url = await made(caller, templateId)
+    const url = await createdUrl(caller, templateId)
     const orphan = thumbnailKey('3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b')
     await services.storage.put(orphan, 'x')
     const path = join(platen.config.dataDir, 'objects', orphan)
@@ -240,12 +244,12 @@ describe('the thumbnail of a template', () => {
     assert.equal((await cleanUp(services, new Date())).thumbnails, 1)
     assert.ok(!(await storedThumbnails()).includes(orphan))
     await cleanUp(services, new Date(Date.now() + 2 * DAY_MS))
-    assert.equal((await send(url, 'GET')).status, 200, 'what a template names is kept')
+    assert.equal((await send(url, 'GET')).status, 200, 'the sweep keeps the thumbnail of a template')
     assert.equal((await caller.call('DELETE', `/v1/templates/${templateId}`)).status, 200)
     assert.equal((await send(url, 'GET')).status, 404)
   })
 
-  it('keeps no call waiting, nor another account’s, while it takes all the time that it may have', async () => {
+  it('does not delay calls or thumbnails of other accounts while it renders for a long time', async () => {
     await using single = await startPlaten({
       environment: { THUMBNAILS: 'on', TABS: '1' },
       overrides: { thumbnailLimitMs: 600_000, finishLimitMs: 1 },
@@ -256,12 +260,12 @@ describe('the thumbnail of a template', () => {
     await eventually(async () => (await stateOf()) === 'active', WAIT_MS)
     const well = await caller.upload('x')
     assert.equal((await caller.generate(well, {})).status, 200)
-    await made(other, await other.upload('x'))
-    assert.equal(await stateOf(), 'active', 'it runs all the while')
+    await createdUrl(other, await other.upload('x'))
+    assert.equal(await stateOf(), 'active', 'it is still running')
     await single.app.drain(0)
   })
 
-  it('is not made of a template that takes longer than the limit, which is tried once', async () => {
+  it('is not created for a template that exceeds the time limit, after one attempt', async () => {
     const { settings } = platen.app.services
     const caller = await platen.account()
     settings.thumbnailLimitMs = 1
@@ -272,7 +276,7 @@ describe('the thumbnail of a template', () => {
     assert.equal(await urlOf(caller, endless), null)
   })
 
-  it('is not made where the operator wants none', async () => {
+  it('is not created when THUMBNAILS is off', async () => {
     await using without = await startPlaten()
     const caller = await without.account()
     await caller.upload(sheet('red'))

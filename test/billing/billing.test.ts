@@ -206,6 +206,6 @@ describe('billing without Stripe', () => {
     assert.equal((await ada.call('GET', `${BILLING}/packs`)).status, 404)
     const refused = await ada.call('POST', `${BILLING}/checkouts`, { priceId: 'price_small' })
     assert.equal(refused.status, 404)
-    assert.match(refused.body.message, /operator of the service adds them/)
+    assert.match(refused.body.message, /Ask its operator to add credits/)
   })
 })

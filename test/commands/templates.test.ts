@@ -531,7 +531,7 @@ describe('platen templates', () => {
     const few = await tool(...letter.with(4, '-'), '--dry-run', { input: '[{}, {}, {}]' })
     assert.match(few.stdout, /You have 2 credits, too few for this PDF\./)
     await write('options.json', '{"pasword": "x"}')
-    assert.match((await tool(...letter)).stderr, /options may not have a field named "pasword"/)
+    assert.match((await tool(...letter)).stderr, /options must not have a field named "pasword"/)
     const { templateId } = JSON.parse((await tool('templates', 'get', 'a letter', '--json')).stdout)
     const schemas = new Client({ apiKey: caller.key, baseUrl: platen.url }).templates.schema
     await schemas.set(templateId, { required: ['n'] })

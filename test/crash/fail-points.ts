@@ -49,7 +49,7 @@ const DELIVER = 'jobs/handlers/generations.ts'
 /** Every point, along the way of a call. */
 export const FAIL_POINTS: FailPoint[] = [
   point('after-auth', both, before('http/auth/authenticate.ts', 'request.accountId = holder.accountId')),
-  point('after-validate', both, before(ROUTE, 'const asked = {')),
+  point('after-validate', both, before(ROUTE, 'const generation = {')),
   point('before-reserve', both, before(ACCEPT, 'return await inTransaction(services.database')),
   point('after-reserve-before-commit', both, before(ACCEPT, 'if (opened) return opened')),
   point('after-reserve-commit', ['sync'], after(GENERATE, 'acceptNow(services, request)')),

@@ -342,7 +342,7 @@ describe('A program that signs somebody in', () => {
       ['code', { client_id: 'other' }, /client_id must be "platen"/],
       ['code', 'client_id=platen&client_id=platen', /twice/],
       ['token', { client_id: 'platen', grant_type: 'password' }, /grant_type/],
-      ['token', { client_id: 'platen', grant_type: GRANT }, /missing/],
+      ['token', { client_id: 'platen', grant_type: GRANT }, /device_code is required/],
       ['token', { client_id: 'platen', grant_type: 'refresh_token', refresh_token: 'x' }, /has ended/],
       ['token', { client_id: 'platen', grant_type: 'refresh_token', refresh_token: 'x\nx' }, /refresh_token/],
       ['token', { client_id: 'platen', grant_type: 'refresh_token', refresh_token: '€' }, /refresh_token/],

@@ -161,7 +161,7 @@ describe('With OIDC_ISSUER', () => {
     const answer = await me(platen, token)
     assert.deepEqual(
       [answer.status, answer.body],
-      [403, { message: 'This account is suspended. Please contact its operator.' }],
+      [403, { message: 'This account is suspended. Contact the operator of this service.' }],
     )
   })
 

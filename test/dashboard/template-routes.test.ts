@@ -69,7 +69,7 @@ describe('the dashboard’s templates', () => {
       [{ name: 'x', example: '../secrets' }, /example/],
       [{ name: ' ', content: 'x' }, /name is empty/],
       [{ name: 'x', content: 'a\0b' }, /NUL/],
-      [{ name: 'x', content: 'a\ud800' }, /half of a character/],
+      [{ name: 'x', content: 'a\ud800' }, /unpaired UTF-16 surrogate/],
       [{ name: 'x', content: 'x'.repeat(5_200_000) }, /larger/],
       [{ name: 'x', content: 'x', sampleData: '{' }, /not valid JSON/],
       [{ name: 'x', content: 'x', sampleData: '7' }, /object, or an array/],

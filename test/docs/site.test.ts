@@ -256,7 +256,7 @@ describe('the documentation of a running service', () => {
     await remove.getByText(/^200 OK/).waitFor()
     assert.equal((await caller.call('GET', `/v1/templates/${templateId}`)).status, 404)
 
-    const list = page.getByRole('region', { name: 'List asynchronous generations, newest first' })
+    const list = page.getByRole('region', { name: 'List jobs, newest first' })
     await list.getByText('Try it').click()
     await list.getByLabel('from').fill('no day')
     await list.getByRole('button', { name: 'Send request' }).click()

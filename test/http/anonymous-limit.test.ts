@@ -47,8 +47,8 @@ describe('requests without credentials', () => {
     for (let n = 0; n < count; n += 1) await from(address, 'GET /nowhere')
   }
 
-  it('are refused over the limit of their network (429 with Retry-After), on every route', async () => {
-    // One after the other: many at once could be refused because the service is busy.
+  it('are rejected above the limit of their network on each route (429 with Retry-After)', async () => {
+    // One after the other: many at once could be rejected because the service is busy.
     for (const [index, route] of ROUTES.entries()) {
       const address = `192.0.2.${index + 1}`
       for (let n = 0; n < BURST; n += 1) {
@@ -62,7 +62,7 @@ describe('requests without credentials', () => {
     }
   })
 
-  it('take more of the limit when they search', async () => {
+  it('take ten tokens for a search', async () => {
     const search = () => from('198.51.100.1', 'GET /docs/search?q=font')
     assert.deepEqual(
       [(await search()).status, (await search()).status, (await search()).status],
@@ -70,7 +70,7 @@ describe('requests without credentials', () => {
     )
   })
 
-  it('leave the limits of other networks alone, and an IPv6 network is a /64', async () => {
+  it('do not use the limits of other networks. An IPv6 network is a /64', async () => {
     await exhaust('2001:db8:0:1::1')
     const statuses = await Promise.all(
       ['2001:db8:0:1:ffff::2', '2001:db8:0:2::1', '198.51.100.2'].map(
@@ -80,7 +80,7 @@ describe('requests without credentials', () => {
     assert.deepEqual(statuses, [429, 200, 200])
   })
 
-  it('take nothing from calls with a key, a session or a signed link, and from health checks', async () => {
+  it('do not limit calls with a key, a session or a signed link, and health checks', async () => {
     const address = '198.51.100.3'
     const headers = { 'x-forwarded-for': address }
     const { pdfUrl } = (await caller.generate(await caller.upload('x'), {})).body
@@ -103,13 +103,13 @@ describe('requests without credentials', () => {
     assert.deepEqual(new Set(statuses), new Set([400, 429]))
   })
 
-  it('share one look at the database for the published keys', async () => {
+  it('share one database query for the published keys', async () => {
     const { builtIn } = platen.app.services.identity
     assert.ok(builtIn)
     const ask = builtIn.ask.bind(builtIn)
-    let asked = 0
+    let queries = 0
     builtIn.ask = async (call) => {
-      asked += 1
+      queries += 1
       return await ask(call)
     }
     const started = performance.now()
@@ -121,6 +121,6 @@ describe('requests without credentials', () => {
     }
     const seconds = Math.ceil((performance.now() - started) / 1_000)
     builtIn.ask = ask
-    assert.ok(asked <= 1 + seconds, `${asked} times in ${seconds} s`)
+    assert.ok(queries <= 1 + seconds, `${queries} queries in ${seconds} s`)
   })
 })

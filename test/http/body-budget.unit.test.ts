@@ -19,7 +19,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(take('a'), 0)
   })
 
-  it('serves small bodies while large ones hold all memory', () => {
+  it('serves small bodies while large bodies use all of their memory', () => {
     const budget = createBodyBudget(10 * MB)
     const tenants = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const tenant of tenants) while (budget.open(tenant).resize(100_000));
@@ -28,7 +28,7 @@ describe('the memory budget of request bodies', () => {
       assert.equal(budget.open(tenant).resize(SMALL_BODY_BYTES_MAX), true, tenant)
   })
 
-  it('limits the small bodies of a tenant, too, and leaves room for another', () => {
+  it('limits the small bodies of one tenant and leaves memory for another', () => {
     const budget = createBodyBudget(10 * MB)
     let count = 0
     while (budget.open('a').resize(SMALL_BODY_BYTES_MAX)) count += 1
@@ -36,7 +36,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('b').resize(SMALL_BODY_BYTES_MAX), true)
   })
 
-  it('keeps the memory of accounts when anonymous requests hold all of theirs', () => {
+  it('reserves memory for accounts while anonymous requests use all of theirs', () => {
     const budget = createBodyBudget(10 * MB)
     for (let n = 0; n < 50; n += 1) {
       const network = `2001:db8:0:${n}`
@@ -50,7 +50,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(count, 128)
   })
 
-  it('moves a growing body from the small to the large ones, and keeps its size when it may not grow', () => {
+  it('moves a growing body from the small to the large pool, and keeps its size when it cannot grow', () => {
     const budget = createBodyBudget(10 * MB)
     const growing = budget.open('a')
     for (const bytes of [1, SMALL_BODY_BYTES_MAX, SMALL_BODY_BYTES_MAX + 1, 4 * MB])
@@ -62,7 +62,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('a').resize(4 * MB), true)
   })
 
-  it('gives the memory of small bodies back when they become large', () => {
+  it('releases the memory of small bodies when they become large', () => {
     const budget = createBodyBudget(10 * MB)
     for (let n = 0; n < 1_000; n += 1) {
       const growing = budget.open('a')
@@ -75,18 +75,18 @@ describe('the memory budget of request bodies', () => {
     assert.equal(count, 128)
   })
 
-  it('counts what a tenant still holds after one of its bodies is released', () => {
+  it('counts the remaining memory of a tenant after one of its bodies is released', () => {
     const budget = createBodyBudget(10 * MB)
     const [first, second] = [budget.open('a'), budget.open('a')]
     assert.deepEqual([first.resize(2 * MB), second.resize(2 * MB)], [true, true])
     first.release()
-    // 8 MB are free, and the tenant holds 2: it may have as much as is free then.
+    // 8 MB are free and the tenant has 2 MB. It may have as much as remains free.
     assert.equal(budget.open('a').resize(3 * MB + 1), false)
     assert.equal(budget.open('b').resize(4 * MB), true)
     assert.equal(budget.open('a').resize(MB), true)
   })
 
-  it('accepts a smaller amount for a body while other tenants hold memory', () => {
+  it('accepts a smaller amount for a body while other tenants have memory', () => {
     const budget = createBodyBudget(10 * MB)
     const [large, other] = [budget.open('a'), budget.open('b')]
     assert.deepEqual([large.resize(5 * MB), other.resize(2.5 * MB)], [true, true])
@@ -95,7 +95,7 @@ describe('the memory budget of request bodies', () => {
     assert.equal(budget.open('c').resize(1.75 * MB), true)
   })
 
-  it('never holds more than its memory, and all of it is free at the end', () => {
+  it('never reserves more than its memory, and has all of it free at the end', () => {
     const calls = fc.array(
       fc.record({ tenant: fc.constantFrom('a', 'b', 'c'), bytes: fc.integer({ min: 0, max: 3 * MB }) }),
       { maxLength: 60 },

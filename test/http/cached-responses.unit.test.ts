@@ -6,12 +6,12 @@ import { cacheResponse, kept, sendCached } from '../../server/http/pages/cached-
 
 const TEXT = 'Grüße '.repeat(1_000)
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   let app: FastifyInstance
-  let made = 0
+  let loads = 0
   before(async () => {
     const answer = kept(async () => {
-      made += 1
+      loads += 1
       return await cacheResponse('text/plain', TEXT)
     })
     app = Fastify()
@@ -22,13 +22,13 @@ describe('a kept answer', () => {
   const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url: '/', headers })
 
-  it('is made once, however many ask for it at once', async () => {
+  it('is created once for many simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
     assert.ok(answers.every(({ body }) => body === TEXT))
-    assert.equal(made, 1)
+    assert.equal(loads, 1)
   })
 
-  it('is sent compressed to clients that accept it, and plain to others', async () => {
+  it('is sent compressed to clients that accept it, and uncompressed to others', async () => {
     for (const [accepted, encoding, read] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -48,7 +48,7 @@ describe('a kept answer', () => {
     assert.deepEqual([head.body, head.headers['content-encoding']], ['', 'br'])
   })
 
-  it('is not sent to clients that have it (304)', async () => {
+  it('is not sent again to clients that have it (304)', async () => {
     const tag = String((await get()).headers.etag)
     const strong = tag.replace('W/', '')
     for (const known of [tag, strong, `"other", ${tag}`, `W/"other",${strong} , "more"`]) {
@@ -61,8 +61,8 @@ describe('a kept answer', () => {
   })
 })
 
-describe('a kept value', () => {
-  it('is made again after a failure', async () => {
+describe('a cached value', () => {
+  it('is loaded again after a failure', async () => {
     let calls = 0
     const value = kept(async () => {
       calls += 1
@@ -73,7 +73,7 @@ describe('a kept value', () => {
     assert.deepEqual([await value(), await value()], [2, 2])
   })
 
-  it('is made again when its time is over', async () => {
+  it('is loaded again when it has expired', async () => {
     let calls = 0
     const value = kept(async () => (calls += 1), 0)
     assert.deepEqual([await value(), await value()], [1, 2])

@@ -12,14 +12,14 @@ import { eventually } from '../harness.ts'
 import { openSocket } from '../security/raw.ts'
 
 const BUDGET_BYTES = 16_000_000
-/** One account alone may hold half of the budget. */
+/** One account alone may use half of the budget. */
 const HALF = BUDGET_BYTES / 2
 const LIMIT_MS = 600_000
 const HEAD =
   'POST /large HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 6000000\r\n\r\n'
 const BODY = 'x'.repeat(6_000_000)
 
-/** A service whose key look-up lasts until it is told to end. */
+/** Starts a service whose key look-up lasts until `endLookup` is called. */
 async function startService() {
   const lines: { level: number; status?: number }[] = []
   const loggerInstance: FastifyBaseLogger = createLogger('info', {
@@ -28,8 +28,8 @@ async function startService() {
   const app = Fastify({ loggerInstance, bodyLimit: 8_000_000 })
   app.removeAllContentTypeParsers()
   const budget = createBodyBudget(BUDGET_BYTES)
-  const door = createAdmission({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
-  const [asked, lookup] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const admission = createAdmission({ tabs: 1, anonymousRate: { burst: 1, perSecond: 1 } })
+  const [requested, lookup] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const handled = Promise.withResolvers<void>()
   const stack = new AsyncDisposableStack()
   stack.defer(() => app.close())
@@ -38,9 +38,9 @@ async function startService() {
   app.addHook('onRequest', async (request, reply) => {
     request.accountId = 'a'
     if (request.url === '/never') return
-    asked.resolve()
+    requested.resolve()
     await lookup.promise
-    acquireRendering(door, request, reply, 'a')
+    acquireRendering(admission, request, reply, 'a')
   })
   countBodies(app, budget)
   app.get('/never', () => new Promise(() => {}))
@@ -62,9 +62,9 @@ async function startService() {
     lines,
     hasAllMemory,
     handled: handled.promise,
-    asked: asked.promise,
+    requested: requested.promise,
     endLookup: lookup.resolve,
-    door,
+    admission,
     stack,
   }
 }
@@ -74,21 +74,21 @@ describe('a connection that the client closes', () => {
     ['a request', ''],
     ['a pipelined request', 'GET /never HTTP/1.1\r\nHost: h\r\n\r\n'],
   ] as const)
-    it(`during the key look-up of ${request} holds no memory and no permit, and is logged as 499 (info)`, async () => {
+    it(`during the key look-up of ${request} leaves no memory and no permit reserved, and is logged as 499 (info)`, async () => {
       const service = await startService()
       await using _ = service.stack
       const connection = once(service.app.server, 'connection')
       const socket = await openSocket(service.url)
       const [accepted] = await connection
       socket.write(before + HEAD)
-      await service.asked
+      await service.requested
       socket.destroy()
       await new Promise((resolve) => accepted.once('close', resolve))
       service.endLookup()
       const { level } = await eventually(() => service.lines.find(({ status }) => status === 499), 60_000)
       assert.equal(level, 30)
       assert.equal(service.hasAllMemory(), true)
-      assert.equal(service.door.rendering.acquire('a')?.isQueued(), false)
+      assert.equal(service.admission.rendering.acquire('a')?.isQueued(), false)
     })
 
   it('releases the memory of a pipelined request whose response was queued', async () => {

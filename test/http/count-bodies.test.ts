@@ -12,7 +12,10 @@ import { eventually } from '../harness.ts'
 
 const LIMIT_MS = 600_000
 
-/** A service that records what its requests reserve. `/own` has an account, `/form` is anonymous, others read no body. */
+/**
+ * Starts a service that records the reservations of its requests. `/own` has an account, `/form` is anonymous, other
+ * routes read no body.
+ */
 async function startService() {
   const reserved: string[] = []
   const opened = (name: string) => ({
@@ -49,7 +52,7 @@ describe('memory for request bodies', () => {
     ['/form', 60_000, []],
     ['/form', 500_000, []],
   ] as const)
-    it(`of a silent connection: POST ${path} of ${length} bytes reserves ${expected.length > 0 ? 'all' : 'nothing'}`, async () => {
+    it(`of an idle connection: POST ${path} of ${length} bytes reserves ${expected.length > 0 ? 'all' : 'nothing'}`, async () => {
       await using service = await startService()
       const socket = await openSocket(service.url)
       socket.write(post(path, length))
@@ -59,7 +62,7 @@ describe('memory for request bodies', () => {
       await once(socket, 'close')
     })
 
-  it('is reserved by the bytes of small and anonymous bodies that have arrived', async () => {
+  it('is reserved for the received bytes of small and anonymous bodies', async () => {
     await using service = await startService()
     for (const [path, tenant] of [
       ['/own', 'account'],
@@ -75,7 +78,7 @@ describe('memory for request bodies', () => {
     }
   })
 
-  it('is not reserved for a body that no route reads: the response comes before the body', async () => {
+  it('is not reserved for a body that no route reads: the response is sent before the body arrives', async () => {
     await using service = await startService()
     const socket = await openSocket(service.url)
     let received = ''

@@ -11,18 +11,18 @@ import { send, startPlaten } from '../harness.ts'
 const LIMIT_MS = 100
 const OVERTIME_MS = 100
 /** Longer than the limit and the overtime together. */
-const STANDSTILL_MS = 300
+const PAUSE_MS = 300
 
-describe('a call whose time is over', () => {
+describe('a call that exceeds its time limit', () => {
   const app = Fastify()
   let url = ''
   before(async () => {
     registerErrorResponses(app)
     app.addHook('onRequest', setDeadline(LIMIT_MS, OVERTIME_MS))
-    app.get('/deaf', () => new Promise(() => {}))
-    app.get('/standstill', async ({ deadline }) => {
+    app.get('/endless', () => new Promise(() => {}))
+    app.get('/paused', async ({ deadline }) => {
       const ended = once(deadline, 'abort')
-      for (const until = performance.now() + STANDSTILL_MS; performance.now() < until;);
+      for (const until = performance.now() + PAUSE_MS; performance.now() < until;);
       await ended
       throw timeoutRefusal(deadline.reason)
     })
@@ -30,22 +30,22 @@ describe('a call whose time is over', () => {
   })
   after(() => app.close())
 
-  it('is answered in the words of its limit, though the process stood still over all of it', async () => {
-    const { status, body } = await send(`${url}/standstill`, 'GET')
+  it('gets the timeout error (504) when the process was paused during the limit and the overtime', async () => {
+    const { status, body } = await send(`${url}/paused`, 'GET')
     assert.equal(status, 504)
     assert.match(`${body.message} ${body.error}`, /not ready in time/)
   })
 
-  it('is answered in the same words while its large body is read', async () => {
+  it('gets the timeout error (504) while its large body is read', async () => {
     await using platen = await startPlaten({ overrides: { syncLimitMs: 1 } })
     const caller = await platen.account({ credits: 1 })
     const { status, body } = await caller.generate(randomUUID(), { text: 'x'.repeat(1_000_000) })
     assert.deepEqual([status, body.message], [504, timeoutRefusal(undefined).message])
   })
 
-  it('is answered, and how to repeat it, though something does not obey', async () => {
-    const { status, body } = await send(`${url}/deaf`, 'GET')
+  it('is answered 504 with advice how to retry when the work ignores its deadline', async () => {
+    const { status, body } = await send(`${url}/endless`, 'GET')
     assert.equal(status, 504)
-    assert.match(body.message, /did not come to an end.+Idempotency-Key/)
+    assert.match(body.message, /did not end in time.+Idempotency-Key/)
   })
 })

@@ -31,7 +31,7 @@ describe('the log level of a failed call', () => {
     app = Fastify({ loggerInstance })
     registerErrorResponses(app)
     app.addHook('onRequest', setDeadline(LIMIT_MS))
-    app.get('/hung-up', async ({ deadline }) => {
+    app.get('/disconnected', async ({ deadline }) => {
       await once(deadline, 'abort')
       throw new Error('The rendering failed', { cause: deadline.reason })
     })
@@ -47,7 +47,7 @@ describe('the log level of a failed call', () => {
       await once(deadline, 'abort')
       throw new TypeError('undefined is not a function')
     })
-    app.get('/deaf', () => new Promise(() => {}))
+    app.get('/endless', () => new Promise(() => {}))
     app.get('/busy', async () => {
       throw new Refusal('busy', 'Busy.')
     })
@@ -55,11 +55,11 @@ describe('the log level of a failed call', () => {
   })
   after(() => app.close())
 
-  const written = (find: (line: Line) => boolean) => eventually(() => lines.find(find))
-  const worst = () => Math.max(...lines.map(({ level }) => level))
+  const logged = (matches: (line: Line) => boolean) => eventually(() => lines.find(matches))
+  const highest = () => Math.max(...lines.map(({ level }) => level))
 
-  /** Sends a request and closes the connection before the answer. */
-  const hangUp = async (path: string) => {
+  /** Sends a request and closes the connection before the response. */
+  const sendAndDisconnect = async (path: string) => {
     const socket = await openSocket(url)
     const received = once(app.server, 'request')
     socket.write(`GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`)
@@ -68,40 +68,40 @@ describe('the log level of a failed call', () => {
   }
 
   it('is info without a stack when the client closed the connection', async () => {
-    for (const path of ['/hung-up', '/aborted']) {
+    for (const path of ['/disconnected', '/aborted']) {
       lines.length = 0
-      await hangUp(path)
-      const { level, err } = await written(({ status }) => status === 499)
+      await sendAndDisconnect(path)
+      const { level, err } = await logged(({ status }) => status === 499)
       assert.deepEqual([level, err], [INFO, undefined])
-      assert.equal(worst(), INFO)
+      assert.equal(highest(), INFO)
     }
   })
 
-  it('is a warning without a stack when the call was not finished in time', async () => {
+  it('is a warning without a stack when the call exceeded its time limit', async () => {
     lines.length = 0
     assert.equal((await send(`${url}/late`, 'GET')).status, 504)
-    const { level, err } = await written(({ status }) => status === 504)
+    const { level, err } = await logged(({ status }) => status === 504)
     assert.deepEqual([level, err], [WARN, undefined])
-    assert.equal(worst(), WARN)
+    assert.equal(highest(), WARN)
   })
 
   it('is info when there are too many calls', async () => {
     lines.length = 0
     assert.equal((await send(`${url}/busy`, 'GET')).status, 503)
-    assert.equal((await written(({ status }) => status === 503)).level, INFO)
+    assert.equal((await logged(({ status }) => status === 503)).level, INFO)
   })
 
   it('is an error with its stack for a defect, also after the client closed the connection', async () => {
     lines.length = 0
-    await hangUp('/defect')
-    const { level, err } = await written(({ msg }) => msg === 'the call failed')
+    await sendAndDisconnect('/defect')
+    const { level, err } = await logged(({ msg }) => msg === 'the call failed')
     assert.equal(level, ERROR)
     assert.match(err?.stack ?? '', /TypeError: undefined is not a function\n\s+at /)
   })
 
   it('is an error when the work of a call ignores its deadline', async () => {
     lines.length = 0
-    assert.equal((await send(`${url}/deaf`, 'GET')).status, 504)
-    assert.equal((await written(({ msg }) => msg.includes('did not end at its deadline'))).level, ERROR)
+    assert.equal((await send(`${url}/endless`, 'GET')).status, 504)
+    assert.equal((await logged(({ msg }) => msg.includes('did not end at its deadline'))).level, ERROR)
   })
 })

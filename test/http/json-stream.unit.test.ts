@@ -6,8 +6,8 @@ import { streamJsonWithBytes } from '../../server/http/bodies/json-stream.ts'
 
 const OBJECT = { sheets: 2, warnings: [{ subject: '"}' }], text: '‘é’' }
 
-describe('JSON with the base64 of bytes as a stream', () => {
-  it('is what JSON.stringify makes of them', async () => {
+describe('a JSON stream with the base64 of bytes', () => {
+  it('equals the output of JSON.stringify', async () => {
     for (const size of [0, 1, 2, 3, 192 * 1024 - 1, 192 * 1024, 192 * 1024 + 1, 1_000_000]) {
       const bytes = randomBytes(size)
       const text = (await streamJsonWithBytes(OBJECT, 'pdf', bytes).setEncoding('utf8').toArray()).join('')
@@ -17,14 +17,14 @@ describe('JSON with the base64 of bytes as a stream', () => {
     assert.equal(empty, '{"pdf":"')
   })
 
-  it('leaves turns of the event loop to others', async () => {
+  it('does not block the event loop', async () => {
     const stream = streamJsonWithBytes(OBJECT, 'pdf', Buffer.alloc(10_000_000))
-    let turns = 0
+    let iterations = 0
     stream.resume()
     while (!stream.readableEnded) {
       await setImmediate()
-      turns += 1
+      iterations += 1
     }
-    assert.ok(turns >= 50, `${turns} turns beside 51 parts`)
+    assert.ok(iterations >= 50, `${iterations} iterations during 51 parts`)
   })
 })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createKnownKeys } from '../../server/http/admission/known-keys.ts'
 
-describe('the keys that are known', () => {
-  it('are those that worked when they were looked up last, and the latest of them', () => {
+describe('the cache of known keys', () => {
+  it('has the most recently used keys that were valid at their last look-up', () => {
     const keys = createKnownKeys(2)
     assert.equal(keys.accountOf('one'), undefined)
     keys.note('one', 'a')

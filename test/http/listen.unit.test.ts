@@ -10,12 +10,12 @@ import { listen } from '../../server/http/protocol/listen.ts'
 const CALLS = 60
 const ANYWHERE = { host: '127.0.0.1', port: 0 }
 
-describe('listening', () => {
-  it('is by several sockets on one port, which end together when all calls have', async () => {
+describe('listen', () => {
+  it('opens several sockets on one port, and closes them when all calls have ended', async () => {
     const app = Fastify()
-    let begun = 0
+    let started = 0
     app.get('/', async (_request, reply) => {
-      begun += 1
+      started += 1
       while (app.server.listening) await delay(5)
       return await reply.header('connection', 'close').send('answered')
     })
@@ -23,26 +23,26 @@ describe('listening', () => {
     const port = Number(new URL(url).port)
     if (process.platform === 'linux') assert.equal(await socketsOn(port), 16)
     const answers = Array.from({ length: CALLS }, async () => await (await fetch(url)).text())
-    while (begun < CALLS) await delay(5)
+    while (started < CALLS) await delay(5)
     await app.close()
     assert.deepEqual([...new Set(await Promise.all(answers))], ['answered'])
     assert.equal(await socketsOn(port), 0)
   })
 
-  // Without it, Node ends such a connection after a minute.
+  // Otherwise Node closes such a connection after a minute.
   it(
-    'ends connections that have never sent a request when the server closes',
+    'closes connections that have never sent a request when the server closes',
     { timeout: 45_000 },
     async () => {
       const app = Fastify()
       const url = await listen(app, ANYWHERE)
-      const silent = connect(Number(new URL(url).port), '127.0.0.1')
+      const idle = connect(Number(new URL(url).port), '127.0.0.1')
       await once(app.server, 'connection')
-      await Promise.all([once(silent.resume(), 'close'), app.close()])
+      await Promise.all([once(idle.resume(), 'close'), app.close()])
     },
   )
 
-  it('fails where the port is taken, by a service or by anybody', async () => {
+  it('fails when the port is in use (EADDRINUSE)', async () => {
     await using first = Fastify()
     const { port } = new URL(await listen(first, ANYWHERE))
     await using second = Fastify()

@@ -9,22 +9,22 @@ import { createLogger } from '../../server/log.ts'
 import { eventually, startPlaten } from '../harness.ts'
 import { answersIn, openSocket, readToEnd } from '../security/raw.ts'
 
-/** More than the kernel keeps for a connection. */
+/** More than the kernel buffers for a connection. */
 const LARGE_BYTES = 64 * 1024 * 1024
 
 async function startService(limit: ReadingLimit) {
   const lines: string[] = []
   const loggerInstance: FastifyBaseLogger = createLogger('info', { write: (line) => void lines.push(line) })
   const app = Fastify({ loggerInstance })
-  const [called, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   endSlowReaders(app, limit)
   const ended = Promise.withResolvers<{ wasRead: boolean }>()
   app.addHook('onRequest', async (_request, reply) => {
     reply.raw.once('close', () => ended.resolve({ wasRead: reply.raw.writableFinished }))
   })
-  app.get('/held', async () => {
+  app.get('/waiting', async () => {
     called.resolve()
-    await held.promise
+    await released.promise
     return 'late'
   })
   app.get('/quick', async () => 'quick')
@@ -34,7 +34,7 @@ async function startService(limit: ReadingLimit) {
         (async function* () {
           yield 'first, '
           called.resolve()
-          await held.promise
+          await released.promise
           yield 'last'
         })(),
       ),
@@ -56,13 +56,13 @@ async function startService(limit: ReadingLimit) {
     url,
     lines,
     called: called.promise,
-    release: held.resolve,
+    release: released.resolve,
     ended: ended.promise,
     [Symbol.asyncDispose]: () => app.close(),
   }
 }
 
-/** Waits until a client that came later and reads nothing was reset: the time of those before it is over, too. */
+/** Waits until a later client that reads nothing is reset. The time limits of earlier clients are over then, too. */
 async function laterClientIsReset({ url, lines }: { url: string; lines: string[] }) {
   const socket = await openSocket(url)
   socket.pause()
@@ -79,7 +79,7 @@ describe('the reading clock', () => {
   const limit = { graceMs: 1_000, bytesPerSecond: 1_000 }
   const at = (ms: number, isWaiting: boolean, takenBytes = 0) => ({ at: ms, isWaiting, takenBytes })
 
-  it('counts only time in which the client is waited for', () => {
+  it('counts only the time in which the service waits for the client', () => {
     const clock = createReadingClock(limit, at(0, false), 2_000)
     assert.equal(clock.observe(at(900, true)), 1_000)
     assert.equal(clock.observe(at(1_500, true)), 400)
@@ -94,14 +94,14 @@ describe('the reading clock', () => {
     assert.equal(clock.observe(at(2_500, true, 6_000)), -500)
   })
 
-  it('adds no more than one step when the process stood still', () => {
+  it('adds at most one step when the process was paused', () => {
     const clock = createReadingClock(limit, at(0, true), 300)
     assert.equal(clock.observe(at(60_000, true)), 700)
   })
 })
 
-describe('a client that reads its answer', () => {
-  it('is not reset when the service stalls within the answer', async () => {
+describe('a client that reads its response', () => {
+  it('is not reset when the service pauses during the response', async () => {
     await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
     const answer = await fetch(`${service.url}/stalls`)
     await service.called
@@ -110,13 +110,13 @@ describe('a client that reads its answer', () => {
     assert.equal(await answer.text(), 'first, last')
   })
 
-  it('is not reset when its answer waits behind one of an earlier pipelined call', async () => {
+  it('is not reset when its response waits for the response of an earlier pipelined call', async () => {
     await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
     const socket = await openSocket(service.url)
     const received = readToEnd(socket)
     const request = (path: string, connection: string) =>
       `GET ${path} HTTP/1.1\r\nHost: h\r\nConnection: ${connection}\r\n\r\n`
-    socket.write(request('/held', 'keep-alive') + request('/quick', 'close'))
+    socket.write(request('/waiting', 'keep-alive') + request('/quick', 'close'))
     await service.called
     await laterClientIsReset(service)
     service.release()
@@ -126,24 +126,24 @@ describe('a client that reads its answer', () => {
     )
   })
 
-  it('is not reported as slow when it has closed the connection before the answer', async () => {
+  it('is not reported as slow when it closed the connection before the response', async () => {
     await using service = await startService({ graceMs: 1, bytesPerSecond: Infinity })
     const connection = once(service.app.server, 'connection')
     const socket = await openSocket(service.url)
     const [accepted] = await connection
-    socket.write('GET /held HTTP/1.1\r\nHost: h\r\n\r\n')
+    socket.write('GET /waiting HTTP/1.1\r\nHost: h\r\n\r\n')
     await service.called
     socket.destroy()
     await new Promise((resolve) => accepted.once('close', resolve))
     service.release()
     await laterClientIsReset(service)
-    assert.equal(slowReaders(service.lines), 1, 'the later client alone')
+    assert.equal(slowReaders(service.lines), 1, 'only the later client')
   })
 })
 
-describe('a client that does not read its answer', () => {
+describe('a client that does not read its response', () => {
   for (const path of ['/buffer', '/stream'])
-    it(`is disconnected when its time is over: ${path}`, async () => {
+    it(`is disconnected when its time limit is over: ${path}`, async () => {
       await using service = await startService({ graceMs: 50, bytesPerSecond: Infinity })
       const socket = await openSocket(service.url)
       socket.pause()
@@ -152,8 +152,8 @@ describe('a client that does not read its answer', () => {
       socket.destroy()
     })
 
-  it('gets a whole answer when it reads slowly, as long as it keeps to the rate', async () => {
-    // The grace is over long before the answer is read. At this rate it has years.
+  it('gets the whole response when it reads slowly, but at the minimum rate', async () => {
+    // The grace time is over long before the response is read. At this rate the client has years.
     await using service = await startService({ graceMs: 1, bytesPerSecond: 1 })
     const socket = await openSocket(service.url)
     socket.pause()
@@ -176,11 +176,11 @@ describe('a client that does not read its answer', () => {
     const socket = await openSocket(platen.url)
     socket.pause()
     const request = `GET /v1/templates/${templateId} HTTP/1.1\r\nHost: h\r\nx-api-key: ${caller.key}\r\n\r\n`
-    // Together more than the kernel keeps for a connection.
+    // Together more than the kernel buffers for a connection.
     socket.write(request.repeat(10))
     let isReset = false
     socket.once('error', () => (isReset = true))
-    // A client that does not read learns of it when it writes. HTTP allows empty lines before a request.
+    // A client that does not read notices the reset when it writes. HTTP allows empty lines before a request.
     await eventually(() => {
       if (!isReset) socket.write('\r\n')
       return isReset

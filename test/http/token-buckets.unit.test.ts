@@ -15,18 +15,18 @@ describe('token buckets', () => {
     return { take, takeAll, wait: (ms: number) => void (now += ms) }
   }
 
-  it('give a burst, then a rate, and never more than a burst at once', () => {
+  it('allow a burst, then a rate, and never more than a burst at once', () => {
     const { takeAll, wait } = start(10, 2)
     assert.equal(takeAll('a'), 10)
     wait(1_499)
     assert.equal(takeAll('a'), 2)
     wait(1)
-    assert.equal(takeAll('a'), 1, 'parts of a token are kept')
+    assert.equal(takeAll('a'), 1, 'fractions of a token are counted')
     wait(3_600_000)
     assert.equal(takeAll('a'), 10)
   })
 
-  it('say after how many seconds there are enough tokens, and take none when there are too few', () => {
+  it('return the seconds until enough tokens are available, and take none before', () => {
     const { take, wait } = start(10, 2)
     assert.equal(take('a', 8), 0)
     assert.equal(take('a', 8), 3)
@@ -36,12 +36,12 @@ describe('token buckets', () => {
     assert.equal(take('a', 1), 0)
   })
 
-  it('count each key by itself', () => {
+  it('count each key separately', () => {
     const { takeAll } = start(3, 1)
     assert.deepEqual([takeAll('a'), takeAll('b'), takeAll('a')], [3, 3, 0])
   })
 
-  it('forget the key that was used the longest time ago, beyond 20,000', () => {
+  it('remove the least recently used key above 20,000 keys', () => {
     const { take, takeAll } = start(3, 1)
     assert.deepEqual([takeAll('a'), takeAll('b')], [3, 3])
     for (let n = 0; n < 19_999; n += 1) {

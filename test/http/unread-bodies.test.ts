@@ -10,7 +10,7 @@ import { answersIn } from '../security/raw.ts'
 
 const NEVER_MS = 600_000
 
-/** Announces a body of which nothing is sent, and waits for the response. The client never closes its side. */
+/** Announces a body without sending it, and waits for the response. The client never closes its side. */
 async function announceBody(limitMs: number, connection: string) {
   const app = Fastify({ clientErrorHandler: answerMalformedRequest })
   app.addHook('onRequest', async (_request, reply) => await reply.status(401).send({}))
@@ -48,7 +48,7 @@ describe('a connection whose request body never arrives after the response', () 
       assert.deepEqual(call.statuses(), [401])
     })
 
-    it(`is closed without a second response when Node's limit is over (${connection})`, async () => {
+    it(`is closed without a second response at the time limit of Node (${connection})`, async () => {
       await using call = await announceBody(NEVER_MS, connection)
       const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       call.app.server.emit('clientError', error, call.socket)

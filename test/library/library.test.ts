@@ -155,8 +155,8 @@ describe('what an account shares', () => {
         ['a', { content: '!', contentEncoding: 'base64' }, /not valid base64/],
         ['a', { content: base64(''), contentEncoding: 'base64' }, /must not be empty/],
         ['a', { content: base64('x\0'), contentEncoding: 'base64' }, /NUL/],
-        ['a', {}, /Either content or version/],
-        ['a', { content: base64('x'), contentEncoding: 'base64', version: 1 }, /Either content or version/],
+        ['a', {}, /either content or version/],
+        ['a', { content: base64('x'), contentEncoding: 'base64', version: 1 }, /either content or version/],
         ['a', { version: 0 }, /version must be >= 1|version/],
         [
           'a',

@@ -306,7 +306,8 @@ describe('an agent over HTTP', () => {
 
   it('needs a key that works, as x-api-key or as bearer token', async () => {
     const { key, accountId } = await platen.account()
-    const words = 'An API key is needed, as "Authorization: Bearer tlfy_…" or as x-api-key.'
+    const words =
+      'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.'
     const wrong = `tlfy_${'x'.repeat(43)}`
     const attempts: Record<string, string>[] = [
       {},
@@ -338,7 +339,7 @@ describe('an agent over HTTP', () => {
       const answer = await post({ ...own, origin })
       assert.deepEqual(
         [answer.status, answer.body],
-        [403, { message: 'Pages of other places may not call this.' }],
+        [403, { message: 'Web pages of other origins must not call /mcp.' }],
       )
     }
     assert.equal((await post({ ...own, origin: platen.url })).status, 200)

@@ -58,7 +58,9 @@ describe('guessed API keys', () => {
     assert.equal(answers.filter(({ status }) => status === 401).length, LIMIT)
     assert.equal(refused.length, GUESSES - LIMIT)
     for (const { body, headers } of refused) {
-      assert.deepEqual(body, { message: 'Too many keys that are not valid. Please wait and try again.' })
+      assert.deepEqual(body, {
+        message: 'Too many calls with invalid API keys from your network. Wait and try again.',
+      })
       const retryAfter = Number(headers.get('retry-after'))
       assert.ok(retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
     }

@@ -8,7 +8,7 @@ import { type Caller, cases, type Platen, startPlaten } from '../harness.ts'
 import { assertFailure } from './failures.ts'
 import { call } from './raw.ts'
 
-const REFUSED = { message: 'This link is not valid, or no longer.' }
+const REFUSED = { message: 'This link is not valid or has expired.' }
 
 /** One change to a URL. `s` is the expected status when it is not 403. */
 interface Row {
@@ -104,7 +104,7 @@ describe('pre-signed URLs of PDFs', () => {
       const answer = await get(genuine(id))
       assert.deepEqual(
         [answer.status, JSON.parse(answer.body)],
-        [404, { message: 'This PDF is no longer kept.' }],
+        [404, { message: 'This PDF is no longer stored.' }],
       )
     }
     for (const id of [

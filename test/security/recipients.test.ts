@@ -156,7 +156,7 @@ describe('mail recipients', () => {
     const template = await caller.upload('x')
     const named = (count: number) => Array.from({ length: count }, (_, n) => `r${n}@example.com`)
     const { status, body } = await caller.generate(template, {}, { sendEmail: named(51) })
-    assert.deepEqual([status, body], [400, { message: 'sendEmail may hold at most 50 elements.' }])
+    assert.deepEqual([status, body], [400, { message: 'sendEmail must have at most 50 elements.' }])
     assert.equal((await caller.generate(template, {}, { sendEmail: named(50) })).status, 200)
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })

@@ -9,42 +9,42 @@ import { createAdmissionLimiter, type Permit, type AdmissionLimiter } from './li
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether calls wait for the renderer: all, or those alone whose body does not say `"async": true`. */
+    /** Calls of the route that wait for the renderer: all, or those without `"async": true` in the body. */
     renders?: 'always' | 'unless-async'
   }
   interface FastifyRequest {
-    /** In the line before the renderer; not set where the call has none, or needs none. */
+    /** Permit for the renderer. `undefined` when the call was rejected or does not render. */
     place: Permit | undefined
-    /** Account of the key that the call shows, as it was known before the look-up. Set on calls that render. */
+    /** Account of a known API key, before the key is looked up. Set on calls that render. */
     admittedAs: string | undefined
-    /** Said when the call turns out to need the place that it has not got. */
+    /** Rejection by the limiter, thrown after the body is read if the call is synchronous. */
     noPlace: Refusal | undefined
   }
 }
 
-/** What calls find before they cost anything: rooms in front of what they would wait for. */
+/** Limiters that admit or reject calls before they use other resources. */
 export interface Admission {
-  /** For the renderer, by account. */
+  /** Limits calls that render, by account. */
   rendering: AdmissionLimiter
-  /** For the database, which is to say whose key it is: of those who were here before, by account. */
+  /** Limits look-ups of known API keys in the database, by account. */
   knownAccounts: AdmissionLimiter
-  /** Of all others, by network: however many keys they make up, who is familiar finds room. */
+  /** Limits look-ups of all other keys, by network. A flood of invented keys does not reject calls with known keys. */
   unknownNetworks: AdmissionLimiter
   keys: KnownKeys
-  /** Of requests that show no credentials at all. */
+  /** Limits requests without credentials. */
   anonymous: AnonymousLimit
 }
 
-/** A synchronous call has 29 s: enough is left for all to take three times as long as it did. */
-const RENDERING = { usualMs: 140, waitMs: 8_000 }
-/** Between a call’s look-up and its charge the renderer has it for a quarter of the time. */
-const RENDERING_PER_TAB = { atWork: 16, calls: 200 }
-/** The database’s connections are waited for by those who have come in, too. */
-const LOOKUPS = { turns: 10, atWorkMax: 10, usualMs: 10, waitMs: 2_000 }
-const FAMILIAR_MAX = 500
-const STRANGERS_MAX = 300
+/** A synchronous call has 29 s, so a call still ends in time when the wait is three times as long as expected. */
+const RENDERING = { defaultServiceMs: 140, waitBudgetMs: 8_000 }
+/** An active call uses a tab for about a quarter of the time between its look-up and its charge. */
+const RENDERING_PER_TAB = { active: 16, calls: 200 }
+/** Admitted calls use the database connections too. */
+const LOOKUPS = { slots: 10, activeMax: 10, defaultServiceMs: 10, waitBudgetMs: 2_000 }
+const KNOWN_CALLS_MAX = 500
+const UNKNOWN_CALLS_MAX = 300
 
-/** Nobody is there yet. @param settings `tabs`: how many documents are printed at once. */
+/** Creates the limiters. @param settings `tabs`: number of documents that are printed at once. */
 export function createAdmission({
   tabs,
   anonymousRate,
@@ -52,35 +52,36 @@ export function createAdmission({
   return {
     rendering: createAdmissionLimiter({
       ...RENDERING,
-      turns: tabs,
-      atWorkMax: RENDERING_PER_TAB.atWork * tabs,
+      slots: tabs,
+      activeMax: RENDERING_PER_TAB.active * tabs,
       callsMax: RENDERING_PER_TAB.calls * tabs,
     }),
-    knownAccounts: createAdmissionLimiter({ ...LOOKUPS, callsMax: FAMILIAR_MAX }),
-    unknownNetworks: createAdmissionLimiter({ ...LOOKUPS, callsMax: STRANGERS_MAX }),
+    knownAccounts: createAdmissionLimiter({ ...LOOKUPS, callsMax: KNOWN_CALLS_MAX }),
+    unknownNetworks: createAdmissionLimiter({ ...LOOKUPS, callsMax: UNKNOWN_CALLS_MAX }),
     keys: createKnownKeys(),
     anonymous: createAnonymousLimit(anonymousRate),
   }
 }
 
-/** When half of those who wait now have been served. */
+/** Half of the wait budget: half of the calls that wait now are served by then. */
 const RENDERING_RETRY_AFTER_SECONDS = 4
 const LOOKUP_RETRY_AFTER_SECONDS = 1
 
-/** @throws {Refusal} `busy` when there is none. */
-export function acquireLookup(room: AdmissionLimiter, partition: string): Permit {
-  const place = room.acquire(partition)
-  if (!place) throw busy(LOOKUP_RETRY_AFTER_SECONDS)
-  return place
+/** Acquires a permit for the look-up of an API key. @throws {Refusal} `busy` when the call is rejected. */
+export function acquireLookup(limiter: AdmissionLimiter, partition: string): Permit {
+  const permit = limiter.acquire(partition)
+  if (!permit) throw busy(LOOKUP_RETRY_AFTER_SECONDS)
+  return permit
 }
 
 /**
- * Takes a call's place before the renderer, if it needs one and has none.
- * @throws {HungUp} when the client has closed the connection.
- * @throws {Refusal} `busy` when there is none, unless the call may turn out to need none.
+ * Acquires the permit of a call for the renderer. Does nothing when the route does not render or the call was admitted
+ * or rejected before.
+ * @throws {ClientDisconnected} when the client has closed the connection.
+ * @throws {Refusal} `busy` when the call is rejected, unless the call may be asynchronous.
  */
 export function acquireRendering(
-  door: Admission,
+  admission: Admission,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
@@ -89,10 +90,10 @@ export function acquireRendering(
   if (!renders || request.place || request.noPlace) return
   throwIfEnded(request, reply)
   request.admittedAs = accountId
-  const place = door.rendering.acquire(accountId)
-  if (place) {
-    request.place = place
-    onCallEnd(request, reply, () => place.release(reply.statusCode === 200))
+  const permit = admission.rendering.acquire(accountId)
+  if (permit) {
+    request.place = permit
+    onCallEnd(request, reply, () => permit.release(reply.statusCode === 200))
     return
   }
   const refusal = busy(RENDERING_RETRY_AFTER_SECONDS)
@@ -101,16 +102,17 @@ export function acquireRendering(
 }
 
 /**
- * Once the body is read: waits for the call's turn, if it has to. Jobs wait in the database.
- * @throws {Refusal} `busy` for a call that has no place; `timed-out`.
+ * Waits until the call may use the renderer. Runs after the body is read: an asynchronous call gives its permit back,
+ * because jobs wait in the database.
+ * @throws {Refusal} `busy` for a rejected call; `timed-out`.
  */
 export async function waitForPermit(request: FastifyRequest): Promise<void> {
-  const { body, place, noPlace, deadline, telemetry } = request
-  if (request.routeOptions.config.renders === 'unless-async' && isAsync(body)) return place?.release(false)
-  if (noPlace) throw noPlace
-  if (!place?.isQueued()) return await place?.wait(deadline)
+  const { body, place: permit, noPlace: rejection, deadline, telemetry } = request
+  if (request.routeOptions.config.renders === 'unless-async' && isAsync(body)) return permit?.release(false)
+  if (rejection) throw rejection
+  if (!permit?.isQueued()) return await permit?.wait(deadline)
   await telemetry
-    .phase('turn', () => place.wait(deadline))
+    .phase('turn', () => permit.wait(deadline))
     .catch((error: unknown) => {
       throw timeoutRefusal(error)
     })

@@ -6,7 +6,7 @@ import { createTokenBuckets } from './token-buckets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The tokens that a request takes from its network's bucket, 1 by default. 0 exempts the route. */
+    /** Tokens that a request takes from the bucket of its network. Default: 1. 0 exempts the route. */
     anonymousCost?: number
   }
 }
@@ -17,9 +17,9 @@ export interface AnonymousLimit {
   count(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<void>
 }
 
-/** A connection that waits for each answer repeats a refused request no sooner than after this time. */
+/** Delay of a rejection, in milliseconds. It slows down a client that sends one request after another. */
 const PAUSE_MS = 1_000
-/** Requests that pause at the same time, about 10 MB. */
+/** Rejections that are delayed at the same time. Uses about 10 MB. */
 const PAUSED_MAX = 1_000
 
 /** Creates the limit with full buckets. */
@@ -35,7 +35,7 @@ export function createAnonymousLimit(rate: { burst: number; perSecond: number })
         await delay(PAUSE_MS)
         paused -= 1
       } else {
-        // The client has to connect again, and what it has sent ahead is dropped.
+        // The client has to connect again. Pipelined requests are dropped.
         void reply.header('connection', 'close')
       }
       throw new Refusal('limit-reached', 'Your network sends too many requests. Try again in a moment.', {
@@ -45,7 +45,7 @@ export function createAnonymousLimit(rate: { burst: number; perSecond: number })
   }
 }
 
-/** Applies the limit to every route of the application that is not exempt, and to paths that have no route. */
+/** Applies the limit to all routes that are not exempt and to paths without a route. */
 export function limitAnonymous(app: FastifyInstance, limit: AnonymousLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     const { anonymousCost } = request.routeOptions.config
@@ -53,7 +53,7 @@ export function limitAnonymous(app: FastifyInstance, limit: AnonymousLimit): voi
   })
 }
 
-/** Exempts all routes of a scope that are added from now on: they need credentials, which have their own limits. */
+/** Exempts the routes that are added to a scope after this call. They need credentials, which have their own limits. */
 export function exemptFromAnonymousLimit(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, anonymousCost: 0 }

@@ -1,31 +1,32 @@
 import { networkOf } from '../network.ts'
 
 const WINDOW_MS = 60_000
-// Some 5 MB at most, however many addresses try.
+/** Uses about 5 MB at most. */
 const NETWORKS_MAX = 20_000
 
-/** Counts, for this process, the keys that did not work by the address that sent them. */
+/** Counter of calls with invalid API keys, by network, in the memory of this process. */
 export interface FailedKeys {
   /**
-   * Counts one more.
-   * @returns seconds until `address` is heard again; 0 while it has failed no more often than it may.
+   * Counts a call with an invalid key.
+   * @returns 0, or the seconds until the window of the network ends when it is above the limit.
    */
   count(address: string): number
 }
 
 /**
- * Makes the counter. Only failures are counted and only failures refused: a valid key works from any address,
- * so nobody can lock out whoever shares one with them.
+ * Creates the counter: fixed windows of one minute. Only calls with invalid keys are counted and rejected. A valid key
+ * always works, so one client cannot lock out others on the same network.
+ * @param options `perMinute`: invalid keys that a network may send; `now`: clock for tests, in milliseconds.
  */
 export function createFailedKeys(options: { perMinute: number; now?: () => number }): FailedKeys {
   const now = options.now ?? (() => performance.now())
   const windows = new Map<string, { failed: number; endsAt: number }>()
 
-  const begin = (network: string) => {
+  const openWindow = (network: string) => {
     const window = { failed: 0, endsAt: now() + WINDOW_MS }
     windows.delete(network)
     windows.set(network, window)
-    // A Map lists its keys in the order in which they were set: the first window is the next to end.
+    // A Map iterates in insertion order: the first window ends first.
     for (const [oldest, { endsAt }] of windows) {
       if (endsAt > now() && windows.size <= NETWORKS_MAX) break
       windows.delete(oldest)
@@ -36,8 +37,8 @@ export function createFailedKeys(options: { perMinute: number; now?: () => numbe
   return {
     count(address) {
       const network = networkOf(address)
-      const open = windows.get(network)
-      const window = open && open.endsAt > now() ? open : begin(network)
+      const existing = windows.get(network)
+      const window = existing && existing.endsAt > now() ? existing : openWindow(network)
       window.failed += 1
       return window.failed <= options.perMinute ? 0 : Math.ceil((window.endsAt - now()) / 1000)
     },

@@ -1,30 +1,30 @@
 import { hash } from 'node:crypto'
 
 /**
- * The keys that worked when this process last looked, so that who has one is told from strangers before the database
- * is asked, and is not kept out by those. It opens nothing: each call's key is looked up.
+ * LRU cache of API keys that were valid at their last look-up. The admission limiters use it to tell known accounts from
+ * other callers before the database is queried. It does not authenticate: the key of each call is looked up.
  */
 export interface KnownKeys {
-  /** Whose key it was. */
+  /** Returns the account of a key. `undefined` when the key is not in the cache. */
   accountOf(key: string): string | undefined
-  /** Notes what a look-up has found: no account where the key does not work. */
+  /** Stores the result of a look-up. @param accountId `undefined` for an invalid key, which removes it. */
   note(key: string, accountId: string | undefined): void
 }
 
-/** Some 2 MB at most. */
+/** Uses about 2 MB at most. */
 const KEYS_MAX = 10_000
 
-/** @param keysMax of these the ones that were used last are known. */
+/** Creates the cache. @param keysMax number of keys, least recently used keys are removed. */
 export function createKnownKeys(keysMax = KEYS_MAX): KnownKeys {
-  // By their hashes: a key is nowhere but where it is used.
+  // By hash: the key itself is not stored in memory.
   const accounts = new Map<string, string>()
   return {
     accountOf: (key) => accounts.get(hashOf(key)),
     note(key, accountId) {
-      const known = hashOf(key)
-      accounts.delete(known)
-      if (accountId !== undefined) accounts.set(known, accountId)
-      // A Map lists its keys in the order in which they were set.
+      const hashed = hashOf(key)
+      accounts.delete(hashed)
+      if (accountId !== undefined) accounts.set(hashed, accountId)
+      // A Map iterates in insertion order.
       const [oldest] = accounts.size > keysMax ? accounts.keys() : []
       if (oldest !== undefined) accounts.delete(oldest)
     },

@@ -1,136 +1,148 @@
 import { unlessAborted } from '../../rendering/scheduling/abort.ts'
 
-/** Room for as many calls as can be served while an answer still makes sense. */
+/** Admission limiter: rejects a call when its expected wait exceeds the wait budget (Little's law, per partition). */
 export interface AdmissionLimiter {
   /**
-   * Takes a place, which is to be left.
-   * @param partition for whom: how many may wait is counted for each by itself.
-   * @returns undefined where there is none, and a call would wait for too long.
+   * Admits a call. The caller must release the permit.
+   * @param partition tenant of the call. Waiting calls are counted per partition.
+   * @returns `undefined` when the call is rejected.
    */
   acquire(partition: string): Permit | undefined
 }
 
-/** What a call has from its arrival to its answer. */
+/** Right of an admitted call to stay until its answer. */
 export interface Permit {
-  /** Whether others come first. */
+  /** Returns true when the call has to wait behind others. */
   isQueued(): boolean
-  /** Waits for its turn, in the order in which its partition's calls came. @throws the signal's reason. */
+  /** Waits in the queue of the partition (first in, first out). @throws the reason of the signal. */
   wait(signal: AbortSignal): Promise<void>
-  /** Leaves it. @param served Whether it has had what all here wait for: only such calls say how long that takes. */
+  /**
+   * Gives the permit back. A second call does nothing.
+   * @param served true when the call used the limited resource. Only such calls are samples of the service time.
+   */
   release(served: boolean): void
 }
 
 interface Partition {
   calls: number
-  atWork: number
-  line: Set<() => void>
-  /** When the first of those that are there without a pause came. */
+  active: number
+  queue: Set<() => void>
+  /** Start of the current busy period: arrival of its first call. */
   since: number
-  /** What each call takes of all turns' time; undefined until one was served. */
+  /**
+   * Moving average of the time that one call adds to the wait of the next, in milliseconds. A sample is the time from
+   * arrival to release, divided by the calls of the partition (at least `slots`) and by the number of partitions.
+   * `undefined` without a sample.
+   */
   msEach: number | undefined
 }
 
-/** How much the latest call says of how long the next will take. */
-const LATEST_SHARE = 1 / 8
-/** Of the calls that may be there: whoever has hardly any finds a place while others have all of them. */
-const ROOM_LEFT = 2
+/** Weight of the newest sample in the moving average of the service time. */
+const SAMPLE_WEIGHT = 1 / 8
+/** Multiple of `callsMax` up to which a partition with few calls is admitted while others use all of `callsMax`. */
+const HEADROOM = 2
 
 /**
- * Little's law: who comes waits for as long as those before it take. Nobody's calls wait for more than their share
- * of others', since turns are taken by partition: so it is a partition's own calls that are counted, each for as long
- * as they took lately with so many partitions about. What is in the way, whatever it is, is in that time: slow
- * documents, a machine that others use, jobs.
+ * Creates the limiter. The expected wait of a call (Little's law) is the number of calls of its partition, multiplied
+ * by the number of partitions and by the average service time of the partition. Other partitions count by their number
+ * only, because slots are shared fairly by partition. The service time is measured, so it includes slow documents, load
+ * on the machine and background jobs.
  *
- * Most wait here, where they cost nothing: as many are let on as keep busy what they would wait for.
+ * Calls wait here, where they use few resources. Only as many are active as keep the slots busy.
  *
- * A burst, which comes when none has been served yet, or which the first have hardly begun to tell of, is taken as if
- * calls took what is usual.
- * @param options `turns`: as many are served at once, and find a place at any rate; `atWorkMax`: so many are let on,
- * for all partitions together, but never fewer than `turns` for one; `usualMs`: what a call takes of
- * a turn where nothing is known yet; `waitMs`: what a call may wait; `callsMax`: all that may be there; `now`: for
- * tests, milliseconds on a clock.
+ * In the first `waitBudgetMs` of a busy period the service time is at most `defaultServiceMs`: the samples of a burst
+ * are not representative yet.
+ * @param options
+ * `slots`: number of calls that are served at once. Each partition may have as many calls in any case.
+ * `activeMax`: number of active calls of all partitions. One partition may have `slots` active calls in any case.
+ * `defaultServiceMs`: service time of a call in one slot before the first sample. In milliseconds.
+ * `waitBudgetMs`: longest expected wait for which a call is admitted. In milliseconds.
+ * `callsMax`: number of admitted calls of all partitions.
+ * `now`: clock for tests. In milliseconds.
  */
 export function createAdmissionLimiter(options: {
-  turns: number
-  atWorkMax: number
-  usualMs: number
-  waitMs: number
+  slots: number
+  activeMax: number
+  defaultServiceMs: number
+  waitBudgetMs: number
   callsMax: number
   now?: () => number
 }): AdmissionLimiter {
-  const { turns, atWorkMax, waitMs, callsMax, now = () => performance.now() } = options
-  const usualMs = options.usualMs / turns
+  const { slots, activeMax, waitBudgetMs, callsMax, now = () => performance.now() } = options
+  const defaultMs = options.defaultServiceMs / slots
   const partitions = new Map<string, Partition>()
-  let all = 0
+  let total = 0
 
-  const msEachOf = ({ since, msEach = usualMs }: Partition) =>
-    now() - since < waitMs ? Math.min(msEach, usualMs) : msEach
-  const mayBegin = ({ atWork }: Partition) =>
-    atWork < Math.max(turns, Math.floor(atWorkMax / Math.max(partitions.size, 1)))
-  const letOn = (own: Partition) => {
-    for (const begin of own.line) {
-      if (!mayBegin(own)) return
-      own.line.delete(begin)
-      begin()
+  const msEachOf = ({ since, msEach = defaultMs }: Partition) =>
+    now() - since < waitBudgetMs ? Math.min(msEach, defaultMs) : msEach
+  const canStart = ({ active }: Partition) =>
+    active < Math.max(slots, Math.floor(activeMax / Math.max(partitions.size, 1)))
+  const startQueued = (partition: Partition) => {
+    for (const start of partition.queue) {
+      if (!canStart(partition)) return
+      partition.queue.delete(start)
+      start()
     }
   }
 
   return {
-    acquire(partition) {
+    acquire(name) {
       const since = now()
-      const own = partitions.get(partition) ?? newPartition(since)
-      const about = partitions.size + (own.calls === 0 ? 1 : 0)
-      const share = (own.calls + 1) * about
-      if (all >= ROOM_LEFT * callsMax) return undefined
-      if (own.calls >= turns && (share > callsMax || share * msEachOf(own) > waitMs)) return undefined
-      all += 1
-      own.calls += 1
-      partitions.set(partition, own)
-      const [before, turn] = [own.calls, createTurn(own)]
-      let isThere = true
+      const partition = partitions.get(name) ?? newPartition(since)
+      const partitionCount = partitions.size + (partition.calls === 0 ? 1 : 0)
+      const callsAhead = (partition.calls + 1) * partitionCount
+      if (total >= HEADROOM * callsMax) return undefined
+      const isOverBudget = callsAhead > callsMax || callsAhead * msEachOf(partition) > waitBudgetMs
+      if (partition.calls >= slots && isOverBudget) return undefined
+      total += 1
+      partition.calls += 1
+      partitions.set(name, partition)
+      const [callsAtStart, entry] = [partition.calls, createQueueEntry(partition)]
+      let isReleased = false
       return {
-        ...turn,
+        ...entry,
         release(served) {
-          if (!isThere) return
-          isThere = false
-          all -= 1
-          own.calls -= 1
-          turn.end()
-          if (own.calls === 0) partitions.delete(partition)
+          if (isReleased) return
+          isReleased = true
+          total -= 1
+          partition.calls -= 1
+          entry.end()
+          if (partition.calls === 0) partitions.delete(name)
           if (!served) return
-          const ms = (now() - since) / Math.max(before, turns) / about
-          own.msEach = own.msEach === undefined ? ms : own.msEach + (ms - own.msEach) * LATEST_SHARE
+          const ms = (now() - since) / Math.max(callsAtStart, slots) / partitionCount
+          partition.msEach =
+            partition.msEach === undefined ? ms : partition.msEach + (ms - partition.msEach) * SAMPLE_WEIGHT
         },
       }
     },
   }
 
-  function createTurn(own: Partition) {
+  function createQueueEntry(partition: Partition) {
     const { promise, resolve } = Promise.withResolvers<void>()
-    let isAtWork = false
-    const begin = () => {
-      own.atWork += 1
-      isAtWork = true
+    let isActive = false
+    const start = () => {
+      partition.active += 1
+      isActive = true
       resolve()
     }
-    const isNext = () => own.line.size === 0 && mayBegin(own)
+    const isNext = () => partition.queue.size === 0 && canStart(partition)
     return {
-      isQueued: () => !isAtWork && !isNext(),
+      isQueued: () => !isActive && !isNext(),
       async wait(signal: AbortSignal) {
         signal.throwIfAborted()
-        if (!isAtWork && isNext()) begin()
-        else if (!isAtWork) own.line.add(begin)
+        if (!isActive && isNext()) start()
+        else if (!isActive) partition.queue.add(start)
         await unlessAborted(promise, signal)
       },
       end() {
-        own.line.delete(begin)
-        if (isAtWork) own.atWork -= 1
-        letOn(own)
+        partition.queue.delete(start)
+        if (isActive) partition.active -= 1
+        startQueued(partition)
       },
     }
   }
 }
 
 function newPartition(since: number): Partition {
-  return { calls: 0, atWork: 0, line: new Set(), since, msEach: undefined }
+  return { calls: 0, active: 0, queue: new Set(), since, msEach: undefined }
 }

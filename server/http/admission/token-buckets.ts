@@ -1,13 +1,17 @@
 /** Token buckets by key, in the memory of this process. */
 export interface TokenBuckets {
-  /** Takes tokens from a key's bucket. @returns 0, or the seconds until the bucket has as many. */
+  /** Takes tokens from the bucket of a key. @returns 0, or the seconds until the bucket has `count` tokens. */
   take(key: string, count: number): number
 }
 
-/** About 3 MB. A bucket that is dropped is full again. */
+/** Uses about 3 MB. A bucket that is removed counts as full again. */
 const BUCKETS_MAX = 20_000
 
-/** @param options `burst`: tokens of a full bucket; `perSecond`: tokens that are added; `now`: milliseconds, for tests. */
+/**
+ * Creates the buckets.
+ * @param options `burst`: tokens of a full bucket; `perSecond`: tokens added per second; `now`: clock for tests, in
+ * milliseconds.
+ */
 export function createTokenBuckets(options: {
   burst: number
   perSecond: number
@@ -21,7 +25,7 @@ export function createTokenBuckets(options: {
       const { tokens: left, at: since } = buckets.get(key) ?? { tokens: burst, at }
       const tokens = Math.min(burst, left + ((at - since) / 1_000) * perSecond)
       const isTaken = tokens >= count
-      // A Map lists its keys in the order in which they were set: the first one was used the longest time ago.
+      // A Map iterates in insertion order: the first key is the least recently used.
       buckets.delete(key)
       buckets.set(key, { tokens: isTaken ? tokens - count : tokens, at })
       const [oldest] = buckets.size > BUCKETS_MAX ? buckets.keys() : []

@@ -10,79 +10,82 @@ import { networkOf } from '../network.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the call speaks for; set on every route under /v1. */
+    /** Account of the call. Set on all routes that need credentials. */
     accountId: string
-    /** The key that was shown; not set where people sign in. */
+    /** API key of the call. `undefined` on routes of the dashboard. */
     apiKey: { tokenId: string; name: string } | undefined
   }
 }
 
-/** Where a call has its key. */
+/** Header that has the API key of a call. */
 export interface KeyHeader {
   keyOf(request: FastifyRequest): string | string[] | undefined
-  /** What whoever has shown none is told. */
+  /** Message for a call whose key is missing or invalid. */
   missing: string
 }
 
-/** Under /v1: `Authorization` is never looked at. */
-const HEADER: KeyHeader = {
+/** Header of calls to /v1. `Authorization` is ignored there. */
+const V1_HEADER: KeyHeader = {
   keyOf: ({ headers }) => headers['x-api-key'],
   missing: 'The x-api-key header is missing or holds no valid key.',
 }
 
-/** What a body may have that is read so as to see whether it wants to wait, before its key is looked up. */
+/** Largest body, in bytes, that is read before the key is looked up. The body says whether the call is asynchronous. */
 const SHORT_BYTES_MAX = 64 * 1024
 
 /**
- * The first step of every call that needs a key, before its body is read: is there room for it, whose key is it, and
- * may that account call now?
+ * Admits and authenticates all calls of a scope, before the body is read: acquires a permit, looks up the API key, and
+ * checks the rate limit of the account.
  *
- * Where there is no room, whoever was here lately is told so before the database is asked. Calls that might be
- * asynchronous need none: a short body is read first, then, and the key is looked up if it is one.
- * @throws {Refusal} `unauthorized`, the same for every reason; `forbidden`; `limit-reached`; `busy` when there is no
- * room.
+ * A call with a known key is rejected before the database is queried. A call that may be asynchronous does not need a
+ * permit: if its body is short, the body is read first, and the key is looked up afterwards.
+ * @throws {Refusal} `unauthorized`, the same for each reason; `forbidden`; `limit-reached`; `busy`.
  */
 export function authenticate(
   app: FastifyInstance,
   services: Services,
-  { door, failedKeys, place = HEADER }: { door: Admission; failedKeys: FailedKeys; place?: KeyHeader },
+  {
+    admission,
+    failedKeys,
+    keyHeader = V1_HEADER,
+  }: { admission: Admission; failedKeys: FailedKeys; keyHeader?: KeyHeader },
 ): void {
   exemptFromAnonymousLimit(app)
   const find = async (request: FastifyRequest, key: string) => {
-    const accountId = door.keys.accountOf(key)
+    const accountId = admission.keys.accountOf(key)
     const lookup =
       accountId === undefined
-        ? acquireLookup(door.unknownNetworks, networkOf(request.ip))
-        : acquireLookup(door.knownAccounts, accountId)
+        ? acquireLookup(admission.unknownNetworks, networkOf(request.ip))
+        : acquireLookup(admission.knownAccounts, accountId)
     try {
       const holder = await request.telemetry.phase('key', () =>
         authenticateKey(services.database, key, services.settings.rateLimitPerMinute),
       )
-      door.keys.note(key, holder?.accountId)
+      admission.keys.note(key, holder?.accountId)
       return holder
     } finally {
       lookup.release(true)
     }
   }
   const identify = async (request: FastifyRequest, reply: FastifyReply) => {
-    const key = place.keyOf(request)
-    if (key === undefined) await door.anonymous.count(request, reply)
+    const key = keyHeader.keyOf(request)
+    if (key === undefined) await admission.anonymous.count(request, reply)
     const holder = typeof key === 'string' ? await find(request, key) : undefined
-    if (!holder) throw unauthorized(place.missing, key === undefined ? 0 : failedKeys.count(request.ip))
+    if (!holder) throw unauthorized(keyHeader.missing, key === undefined ? 0 : failedKeys.count(request.ip))
     if (holder.suspended)
-      throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
+      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     if (holder.retryAfter > 0) throw tooManyCalls(holder.retryAfter)
     request.accountId = holder.accountId
     request.apiKey = { tokenId: holder.tokenId, name: holder.name }
   }
 
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
-    const key = place.keyOf(request)
-    const familiar = typeof key === 'string' ? door.keys.accountOf(key) : undefined
-    if (familiar !== undefined) acquireRendering(door, request, reply, familiar)
+    const key = keyHeader.keyOf(request)
+    const knownAccount = typeof key === 'string' ? admission.keys.accountOf(key) : undefined
+    if (knownAccount !== undefined) acquireRendering(admission, request, reply, knownAccount)
     if ((request.noPlace || request.place?.isQueued()) && hasShortBody(request)) return
     await identify(request, reply)
-    acquireRendering(door, request, reply, request.accountId)
+    acquireRendering(admission, request, reply, request.accountId)
   })
   app.addHook('preHandler', async (request, reply) => {
     await waitForPermit(request)
@@ -96,8 +99,12 @@ function hasShortBody({ headers }: FastifyRequest): boolean {
 
 function unauthorized(missing: string, retryAfter: number): Refusal {
   return retryAfter > 0
-    ? new Refusal('limit-reached', 'Too many keys that are not valid. Please wait and try again.', {
-        retryAfter,
-      })
+    ? new Refusal(
+        'limit-reached',
+        'Too many calls with invalid API keys from your network. Wait and try again.',
+        {
+          retryAfter,
+        },
+      )
     : new Refusal('unauthorized', missing)
 }

@@ -5,9 +5,9 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 const PROXY_HEADER = /^(?:x-forwarded(?:-.*)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
 
 /**
- * Returns true when a browser on this machine sent the request, as far as the request shows: its connection comes from
- * a loopback address, no proxy has added a header, and its Host is a name of this machine. A page of another site that
- * has its own name resolve to 127.0.0.1 (DNS rebinding) sends its own name as Host.
+ * Returns true when the request comes from this machine: the connection has a loopback address, no proxy has added a
+ * header, and Host is a name of this machine. The check of Host prevents DNS rebinding: a site whose name resolves to
+ * 127.0.0.1 sends its own name as Host.
  */
 export function isLocalRequest({ raw, headers }: FastifyRequest): boolean {
   return (
@@ -17,7 +17,7 @@ export function isLocalRequest({ raw, headers }: FastifyRequest): boolean {
   )
 }
 
-/** Returns true when an address of the service leads to this machine. */
+/** Returns true when the host of a URL is this machine. */
 export function isLocalUrl(url: string): boolean {
   return LOCAL_HOSTS.has(new URL(url).hostname)
 }

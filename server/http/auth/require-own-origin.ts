@@ -2,17 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
 import { isOwnOrigin } from './own-origin.ts'
 
-const READING = new Set(['GET', 'HEAD'])
+const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
 /**
- * Lets only our own pages send what changes something by cookie: browsers name the page that sends it. The names of
- * this machine count as one, so that a service tried out at 127.0.0.1 can be reached as localhost, too.
+ * Returns a hook that rejects state-changing requests from other origins (CSRF protection for requests with a cookie).
+ * All names of this machine are equal, so a service at localhost also works at 127.0.0.1.
  * @throws {Refusal} `forbidden`.
  */
 export function requireOwnOrigin(baseUrl: string) {
   return async ({ method, headers }: FastifyRequest): Promise<void> => {
     const { origin = '' } = headers
-    if (READING.has(method) || isOwnOrigin(baseUrl, origin)) return
-    throw new Refusal('forbidden', `This is only for the dashboard at ${baseUrl}. BASE_URL says where it is.`)
+    if (SAFE_METHODS.has(method) || isOwnOrigin(baseUrl, origin)) return
+    throw new Refusal(
+      'forbidden',
+      `Only pages of the dashboard at ${baseUrl} may send this request. Open the dashboard there, or set BASE_URL to its address.`,
+    )
   }
 }

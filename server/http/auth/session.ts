@@ -9,18 +9,19 @@ import type { AnonymousLimit } from '../admission/anonymous-limit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; set on every route under /dashboard/api. */
+    /** The signed-in user. Set on all routes under /dashboard/api. */
     person: User & Pick<Claims, 'sessionId'>
   }
 }
 
-// A signed token in its compact form, and nothing that a decoder would be lenient with.
+// The compact form of a JWT. Stricter than decoders, which accept other characters.
 const BEARER = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i
 
 /**
- * The first step of every call under /dashboard/api, before its body is read: who is signed in, and may their
- * account be used? `x-api-key` and cookies are never looked at, so no other page can make a browser call for them.
- * @throws {Refusal} `unauthorized`, the same for every reason; `forbidden`; `limit-reached`; `busy`.
+ * Returns a hook that authenticates the user of a call under /dashboard/api by its bearer token and checks the rate
+ * limit of the account, before the body is read. `x-api-key` and cookies are ignored, so pages of other sites cannot
+ * send authenticated requests (CSRF).
+ * @throws {Refusal} `unauthorized`, the same for each reason; `forbidden`; `limit-reached`; `busy`.
  */
 export function requireSession(services: Services, anonymous: AnonymousLimit) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -32,11 +33,11 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
     const person = await request.telemetry.phase('key', async () => {
       const claims = await services.identity.verify(token)
       const { newAccounts } = services.settings
-      const found = await findOrCreateUser(services.database, claims, newAccounts)
-      return { ...found, sessionId: claims.sessionId }
+      const user = await findOrCreateUser(services.database, claims, newAccounts)
+      return { ...user, sessionId: claims.sessionId }
     })
     if (person.suspended) {
-      throw new Refusal('forbidden', 'This account is suspended. Please contact its operator.')
+      throw new Refusal('forbidden', 'This account is suspended. Contact the operator of this service.')
     }
     const { rateLimitPerMinute } = services.settings
     const limit = { burst: rateLimitPerMinute, perHour: rateLimitPerMinute * 60 }
@@ -47,9 +48,12 @@ export function requireSession(services: Services, anonymous: AnonymousLimit) {
   }
 }
 
-/** Lets only operators into a route. @throws {Refusal} `forbidden`. */
+/** Hook that rejects users who are not operators. @throws {Refusal} `forbidden`. */
 export async function requireOperator(request: FastifyRequest): Promise<void> {
   if (request.person.role !== 'operator') {
-    throw new Refusal('forbidden', 'This is for operators. "platen accounts role" makes somebody one.')
+    throw new Refusal(
+      'forbidden',
+      'Only operators may do this. Make the account an operator with "platen accounts role".',
+    )
   }
 }

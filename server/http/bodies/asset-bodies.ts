@@ -4,23 +4,23 @@ import { Refusal } from '../../errors.ts'
 import { typeOfAsset } from '../../library/asset-types.ts'
 import { dispositionOf } from '../../storage/disposition.ts'
 
-/** Has a scope read bodies as the bytes that they are, whatever their `Content-Type` says. */
+/** Makes a scope read all bodies as bytes, independent of `Content-Type`. */
 export function readAssetBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body)
 }
 
 /**
- * The asset in a body, with the type that it really has.
- * @throws {Refusal} `invalid` for an empty body, and as `typeOfAsset`.
+ * Returns the asset in a body, with its type detected from the bytes.
+ * @throws {Refusal} `invalid` for an empty body, and the errors of `typeOfAsset`.
  */
 export function assetIn(body: unknown, contentType: string | undefined) {
   if (!Buffer.isBuffer(body) || body.length === 0)
-    throw new Refusal('invalid', 'The body is empty: send the bytes of the asset.')
+    throw new Refusal('invalid', 'The body is empty. Send the bytes of the asset.')
   return { bytes: body, contentType: typeOfAsset(body, contentType) }
 }
 
-/** Answers an asset's bytes as a file to be saved: whatever is in an SVG runs nowhere. */
+/** Sends the bytes of an asset as a download in a sandbox, so that scripts in an SVG do not run. */
 export async function sendAsset(
   reply: FastifyReply,
   asset: { name: string; contentType: string; contentVersion: string; fileSize: number; stream: Readable },

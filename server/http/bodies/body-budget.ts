@@ -1,4 +1,4 @@
-/** Memory for request bodies that are under way, in bytes, shared by tenants. */
+/** Memory budget for request bodies in progress, in bytes, shared by tenants. */
 export interface BodyBudget {
   /** Starts an empty reservation for an account. */
   open(accountId: string): BodyReservation
@@ -13,20 +13,20 @@ export interface BodyReservation {
    * @returns false when the budget does not allow it. The reservation is unchanged then.
    */
   resize(bytes: number): boolean
-  /** Gives everything back. A second call does nothing. */
+  /** Releases the whole reservation. A second call does nothing. */
   release(): void
 }
 
-/** A body of at most this many bytes is counted in a pool of its own, which large bodies cannot fill. */
+/** Largest body, in bytes, of the pool for small bodies. Large bodies cannot fill that pool. */
 export const SMALL_BODY_BYTES_MAX = 64 * 1024
-/** Memory of the small bodies beside that of the large ones. Most have less than 4 KB, so it holds some 4,000. */
+/** Memory of the small bodies. Most have less than 4 KB, so there is memory for about 4,000. */
 const SMALL_POOL_BYTES = 16 * 1024 * 1024
-/** Memory of all bodies without an account: forms of the sign-in and events of Stripe. */
+/** Memory of all bodies without an account: sign-in forms and Stripe events. */
 const ANONYMOUS_POOL_BYTES = 8 * 1024 * 1024
 
 /**
- * Creates the budget. Tenants share it with dynamic thresholds (Choudhury and Hahne, 1998): a tenant may hold as many
- * bytes as are free. One tenant alone gets half of the memory, the next one half of the rest, and so on.
+ * Creates the budget. Tenants share it with dynamic thresholds (Choudhury and Hahne, 1998): a tenant may reserve as many
+ * bytes as remain free. One tenant alone gets half of the memory, the next one half of the rest, and so on.
  * @param bytesMax memory of bodies over 64 KB.
  */
 export function createBodyBudget(bytesMax: number): BodyBudget {
@@ -39,44 +39,44 @@ export function createBodyBudget(bytesMax: number): BodyBudget {
 }
 
 function reserve(tenant: string, poolFor: (bytes: number) => Pool): BodyReservation {
-  let held = 0
+  let reserved = 0
   return {
     resize(bytes) {
-      const [from, to] = [poolFor(held), poolFor(bytes)]
-      if (!to.take(tenant, from === to ? bytes - held : bytes)) return false
-      if (from !== to) from.give(tenant, held)
-      held = bytes
+      const [from, to] = [poolFor(reserved), poolFor(bytes)]
+      if (!to.acquire(tenant, from === to ? bytes - reserved : bytes)) return false
+      if (from !== to) from.release(tenant, reserved)
+      reserved = bytes
       return true
     },
     release() {
-      poolFor(held).give(tenant, held)
-      held = 0
+      poolFor(reserved).release(tenant, reserved)
+      reserved = 0
     },
   }
 }
 
 interface Pool {
-  take(tenant: string, bytes: number): boolean
-  give(tenant: string, bytes: number): void
+  acquire(tenant: string, bytes: number): boolean
+  release(tenant: string, bytes: number): void
 }
 
 function createPool(bytesMax: number): Pool {
-  const heldBy = new Map<string, number>()
-  let all = 0
+  const reservedBy = new Map<string, number>()
+  let total = 0
   return {
-    take(tenant: string, bytes: number): boolean {
-      const own = heldBy.get(tenant) ?? 0
-      const free = bytesMax - all - bytes
-      if (bytes > 0 && own + bytes > free) return false
-      if (own + bytes > 0) heldBy.set(tenant, own + bytes)
-      all += bytes
+    acquire(tenant: string, bytes: number): boolean {
+      const reserved = reservedBy.get(tenant) ?? 0
+      const free = bytesMax - total - bytes
+      if (bytes > 0 && reserved + bytes > free) return false
+      if (reserved + bytes > 0) reservedBy.set(tenant, reserved + bytes)
+      total += bytes
       return true
     },
-    give(tenant: string, bytes: number): void {
-      const own = (heldBy.get(tenant) ?? 0) - bytes
-      if (own > 0) heldBy.set(tenant, own)
-      else heldBy.delete(tenant)
-      all -= bytes
+    release(tenant: string, bytes: number): void {
+      const reserved = (reservedBy.get(tenant) ?? 0) - bytes
+      if (reserved > 0) reservedBy.set(tenant, reserved)
+      else reservedBy.delete(tenant)
+      total -= bytes
     },
   }
 }

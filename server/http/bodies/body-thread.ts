@@ -1,22 +1,22 @@
-// Reads large bodies, in threads: one of 6.5 MB with many different keys takes up to 200 ms.
+// Parses large bodies in a thread. A body of 6.5 MB with many different keys takes up to 200 ms.
 
 import { lowerOwnPriority, orRefused, type Refused } from '../../rendering/scheduling/in-thread.ts'
 import { refuseOverLimits, valueIn } from './json-bodies.ts'
 
-/** A body as it comes back: text, since objects with many keys take longer to hand over than to parse. */
+/** A checked body as JSON text. An object with many keys takes longer to transfer between threads than to parse. */
 export interface LargeBody {
-  /** The body's JSON, with null in the place of `data`. */
+  /** JSON of the body, with `null` as `data`. */
   rest: string
-  /** The JSON of `data`: of each element, where it is a list. */
+  /** JSON of `data`, or of each element when `data` is an array. `undefined` without `data`. */
   data: string | (string | null)[] | undefined
 }
 
-/** What a large body may hold besides `data`. It is parsed on the event loop. */
+/** Values that a large body may have besides `data`. They are parsed on the event loop. */
 const OTHER_VALUES_MAX = 10_000
 
 lowerOwnPriority()
 
-/** Checks a body as `valueIn` does, and takes it apart. */
+/** Checks a body with `valueIn` and splits it into `data` and the rest. */
 export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
   return orRefused(() => {
     const value = valueIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -26,7 +26,7 @@ export function readLargeBody(bytes: Uint8Array): LargeBody | Refused {
   })
 }
 
-/** @throws {Refusal} `invalid`, which names the field when one alone holds too many. */
+/** Limits the number of values outside `data`. @throws {Refusal} `invalid`, with the name of a field that is too large. */
 function refuseManyOtherValues(body: unknown): void {
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body))

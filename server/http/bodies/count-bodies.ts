@@ -6,16 +6,16 @@ import { BodyTooLarge } from './body-too-large.ts'
 import { onCallEnd } from '../call-end.ts'
 import { networkOf } from '../network.ts'
 
-/** Most bodies that are under way have been read and answered by then. */
+/** Most calls in progress have been answered by then. */
 const RETRY_AFTER_SECONDS = 2
 
 /**
  * Reserves memory for request bodies. A large body of an account is reserved by Content-Length before it is read. Small,
- * chunked and anonymous bodies are reserved by the bytes that have arrived, so a silent connection holds nothing. The
- * reservation lasts until the call ends, because the parsed body does. A body that no route reads is left unread.
- * @throws {BodyTooLarge} for a Content-Length above the route's limit.
- * @throws {HungUp} when the client has closed the connection meanwhile.
- * @throws {Refusal} `busy` when too many bodies are under way, of the account or in total.
+ * chunked and anonymous bodies are reserved by the bytes that have arrived, so an idle connection reserves nothing. The
+ * reservation lasts until the call ends, like the parsed body. A body that no route reads is left unread.
+ * @throws {BodyTooLarge} for a Content-Length above the limit of the route.
+ * @throws {ClientDisconnected} when the client has closed the connection.
+ * @throws {Refusal} `busy` when the memory budget of the account or in total is used up.
  */
 export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
   app.addHook('preParsing', async (request, reply, payload) => {
@@ -33,14 +33,14 @@ export function countBodies(app: FastifyInstance, budget: BodyBudget): void {
   })
 }
 
-/** Returns the length that the headers announce: 0 without a body, undefined for a chunked one. */
+/** Returns the Content-Length of a request. 0 without a body, `undefined` for a chunked body. */
 export function bodyBytes({ method, headers }: FastifyRequest): number | undefined {
-  // Fastify reads no body of these.
+  // Fastify does not read the body of these methods.
   if (method === 'GET' || method === 'HEAD') return 0
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined
 }
 
-/** Returns an empty body that Fastify accepts in place of one of `bytes` bytes. */
+/** Returns an empty stream that Fastify accepts as a body of `bytes` bytes. */
 function unread(bytes: number | undefined): RequestPayload {
   return Object.assign(Readable.from([]), { receivedEncodedLength: bytes ?? 0 })
 }
@@ -55,7 +55,7 @@ function counted(payload: Readable, reservation: BodyReservation): Readable {
     },
   })
   payload.once('error', (error) => counting.destroy(error))
-  // Unlike stream.pipeline this leaves the connection open when a body is refused, for the answer.
+  // Unlike stream.pipeline, pipe leaves the connection open when a body is rejected, so that the client gets the error.
   return payload.pipe(counting)
 }
 

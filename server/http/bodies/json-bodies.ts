@@ -5,7 +5,7 @@ import { createFairScheduler } from '../../rendering/scheduling/fair-scheduler.t
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a body is read though nobody stands behind the call. Give such a route a small `bodyLimit`. */
+    /** Reads the body of calls without an account. Such a route needs a small `bodyLimit`. */
     readsStrangers?: boolean
   }
 }
@@ -17,43 +17,41 @@ const DEPTH_MAX = 64
 const VALUES_MAX = 200_000
 const KEY_LENGTH_MAX = 1_024
 
-/** Larger bodies are read one at a time for each account, and with pauses: reading holds up everybody's calls. */
+/** Bodies above this size are parsed one at a time per account and with pauses, because parsing delays other calls. */
 const LARGE_BYTES = 256 * 1024
-/** 6.5 MB keep a processor busy for up to 200 ms, with what is done with them afterwards. */
-const PAUSE_MS_PER_MB = { alone: 50, besideOthers: 300 }
-/** Who has called within this is likely to call again. */
-const LATELY_MS = 1_000
+/** Parsing and validating 6.5 MB uses a processor for up to 200 ms. `shared`: other accounts sent calls recently. */
+const PAUSE_MS_PER_MB = { alone: 50, shared: 300 }
+/** An account that called within this time is likely to call again. */
+const RECENT_MS = 1_000
 
-/** Reads a large body elsewhere than on the event loop. Its `data` may come as `JsonText`. */
+/** Parses a large body outside the event loop. Its `data` may be `JsonText`. */
 export type ReadLarge = (body: Buffer, accountId: string, signal: AbortSignal) => Promise<unknown>
 
 /**
- * Reads JSON bodies strictly: UTF-8 only, uncompressed only, and within bounds that every later step (the
- * schema's check, the template host) can walk without running out of stack. Keys such as `__proto__` are
- * plain data here, as JSON.parse makes them; the schemas refuse them where they are ours.
+ * Registers a strict parser of JSON bodies: UTF-8 only, uncompressed only, with limits of depth and size that keep later
+ * steps (schema validation, template host) within the stack. Keys such as `__proto__` are plain data, as JSON.parse
+ * returns them. The schemas reject them in objects of the API.
  */
 export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void {
-  const turns = createFairScheduler(1)
-  const isBesideOthers = noteCallers()
+  const scheduler = createFairScheduler(1)
+  const isShared = trackCallers()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (request.accountId === undefined) {
-        // Of those whom nobody knows a body is read only where there is no other way to become known. Who was here
-        // before may have to wait before their key is looked up, and the body says whether.
+        // Without an account, a body is read only on routes that need it to authenticate. A call with a known key is
+        // read before its key is looked up, because the body says whether the call is asynchronous.
         const { routeOptions, admittedAs } = request
         return routeOptions.config.readsStrangers || admittedAs !== undefined
           ? parse(request, body)
           : undefined
       }
-      const pauseMsPerMb = isBesideOthers(request.accountId)
-        ? PAUSE_MS_PER_MB.besideOthers
-        : PAUSE_MS_PER_MB.alone
+      const pauseMsPerMb = isShared(request.accountId) ? PAUSE_MS_PER_MB.shared : PAUSE_MS_PER_MB.alone
       if (body.length <= LARGE_BYTES) return parse(request, body)
-      const endTurn = await turns.acquire(request.accountId, request.deadline)
-      setTimeout(endTurn, (body.length / 1024 / 1024) * pauseMsPerMb)
+      const release = await scheduler.acquire(request.accountId, request.deadline)
+      setTimeout(release, (body.length / 1024 / 1024) * pauseMsPerMb)
       refuseOtherCharsets(request)
       return await readLarge(body, request.accountId, request.deadline)
     },
@@ -63,19 +61,19 @@ export function readJsonBodies(app: FastifyInstance, readLarge: ReadLarge): void
     if (encoding === undefined || encoding === 'identity') return
     return await reply
       .status(415)
-      .send({ message: `A body of Content-Encoding ${encoding} is not read: send it plain.` })
+      .send({ message: `The Content-Encoding ${encoding} is not supported. Send the body uncompressed.` })
   })
 }
 
-/** @returns what notes that an account calls, and tells whether another has lately. */
-function noteCallers(): (accountId: string) => boolean {
-  // The last two: one of them is another.
+/** Returns a function that records a call of an account. It returns true when another account called recently. */
+function trackCallers(): (accountId: string) => boolean {
+  // The last two accounts: at least one of them is another one.
   let callers: { accountId: string; at: number }[] = []
   return (accountId) => {
     const now = performance.now()
     const others = callers.filter((caller) => caller.accountId !== accountId)
     callers = [{ accountId, at: now }, ...others].slice(0, 2)
-    return others.some(({ at }) => now - at < LATELY_MS)
+    return others.some(({ at }) => now - at < RECENT_MS)
   }
 }
 
@@ -87,11 +85,11 @@ function parse(request: FastifyRequest, body: Buffer): unknown {
 function refuseOtherCharsets(request: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw new Refusal('invalid', `The body is read as UTF-8, not as ${charset}.`)
+    throw new Refusal('invalid', `The charset ${charset} is not supported. Send the body in UTF-8.`)
   }
 }
 
-/** The value that a body's JSON stands for. @throws {Refusal} `invalid` for anything else, and over the limits. */
+/** Parses the JSON of a body. @throws {Refusal} `invalid` when it is not valid JSON or above the limits. */
 export function valueIn(body: Buffer): unknown {
   refuseManyValues(body)
   const text = decode(body)
@@ -100,14 +98,14 @@ export function valueIn(body: Buffer): unknown {
   return hasInexactInteger(text) ? parseExactJson(text) : value
 }
 
-/** Counts before anything is made of it: commas and brackets outside of strings, each of which has a value. */
+/** Limits the number of values before parsing: counts commas and brackets outside strings. Each belongs to a value. */
 function refuseManyValues(body: Buffer): void {
   let [commas, brackets] = [0, 0]
   let isString = false
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]
     if (byte === QUOTE) isString = !isString
-    // What it escapes may be a quote.
+    // The escaped character may be a quote.
     else if (byte === BACKSLASH) at += 1
     else if (isString) continue
     else if (byte === COMMA) commas += 1
@@ -119,7 +117,7 @@ function refuseManyValues(body: Buffer): void {
 const [QUOTE, COMMA, BRACKET, BRACE, BACKSLASH] = Buffer.from('",[{\\')
 
 function tooManyValues(what = 'The body', max = VALUES_MAX): Refusal {
-  return new Refusal('invalid', `${what} holds more than ${max} values.`)
+  return new Refusal('invalid', `${what} has more than ${max} values.`)
 }
 
 function decode(body: Buffer): string {
@@ -134,7 +132,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // V8's message quotes the text, which may be a secret of the caller's; position is all it needs.
+    // V8's message quotes the text, which may be secret. The position is enough.
     const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(String(error))?.[0]
     throw new Refusal('invalid', `The body is not valid JSON${position ? ` ${position}` : ''}.`, {
       cause: error,
@@ -143,8 +141,10 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Walks without recursion: the value may be nested as deeply as its size allows.
- * @throws {Refusal} `invalid` for what is nested too deeply, or holds too much.
+ * Checks the limits of depth, number of values, key lengths and number range. It does not recurse, because the value may
+ * be nested very deeply.
+ * @param what start of the error message.
+ * @throws {Refusal} `invalid` when a limit is exceeded.
  */
 export function refuseOverLimits(root: unknown, what = 'The body', valuesMax = VALUES_MAX): void {
   let level = [root]
@@ -154,23 +154,23 @@ export function refuseOverLimits(root: unknown, what = 'The body', valuesMax = V
       throw new Refusal('invalid', `${what} is nested more than ${DEPTH_MAX} levels deep.`)
     values += level.length
     if (values > valuesMax) throw tooManyValues(what, valuesMax)
-    const below: unknown[] = []
+    const children: unknown[] = []
     for (const value of level) {
       if (typeof value === 'number' && !Number.isFinite(value)) {
-        throw new Refusal('invalid', `${what} holds a number that is too large for JSON readers to keep.`)
+        throw new Refusal('invalid', `${what} has a number that is too large for a 64-bit float.`)
       }
       if (typeof value !== 'object' || value === null) continue
       if (Array.isArray(value)) {
-        for (const element of value) below.push(element)
+        for (const element of value) children.push(element)
         continue
       }
       for (const [key, member] of Object.entries(value)) {
         if (key.length > KEY_LENGTH_MAX) {
-          throw new Refusal('invalid', `${what} holds a key of more than ${KEY_LENGTH_MAX} characters.`)
+          throw new Refusal('invalid', `${what} has a key of more than ${KEY_LENGTH_MAX} characters.`)
         }
-        below.push(member)
+        children.push(member)
       }
     }
-    level = below
+    level = children
   }
 }

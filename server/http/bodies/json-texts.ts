@@ -2,11 +2,12 @@ import { Refusal } from '../../errors.ts'
 import { refuseOverLimits } from './json-bodies.ts'
 
 /**
- * What a text of JSON says that is kept as its author wrote it.
- * @throws {Refusal} `invalid` for what is no JSON, too long, or more than a body may hold.
+ * Parses a JSON text that is stored as its author wrote it.
+ * @param what start of the error message.
+ * @throws {Refusal} `invalid` when it is not valid JSON, is too long, or exceeds the limits of a body.
  */
 export function jsonFrom(text: string, what: string, bytesMax: number): unknown {
-  if (!text.isWellFormed()) throw new Refusal('invalid', `${what} holds half of a character.`)
+  if (!text.isWellFormed()) throw new Refusal('invalid', `${what} contains an unpaired UTF-16 surrogate.`)
   if (Buffer.byteLength(text) > bytesMax) {
     throw new Refusal('invalid', `${what} is larger than ${bytesMax.toLocaleString('en')} bytes.`)
   }
@@ -15,7 +16,7 @@ export function jsonFrom(text: string, what: string, bytesMax: number): unknown 
   return data
 }
 
-/** A value as a text that people read, where there is room for that. */
+/** Formats a value as indented JSON, or as compact JSON when that is longer than `bytesMax`. */
 export function textOf(value: unknown, bytesMax: number): string {
   const text = JSON.stringify(value, undefined, 2)
   return Buffer.byteLength(text) <= bytesMax ? text : JSON.stringify(value)

@@ -1,31 +1,31 @@
-/** Time that a client has to read an answer. */
+/** Time limit in which a client has to read an answer. */
 export interface ReadingLimit {
-  /** Milliseconds for any answer. */
+  /** Time for each answer. In milliseconds. */
   graceMs: number
-  /** Beyond that: a second for so many bytes. */
+  /** Minimum rate of the client: it gets one more second for this many bytes. */
   bytesPerSecond: number
 }
 
 /** State of a connection at one moment. */
 export interface Reading {
-  /** Milliseconds on a monotonic clock. */
+  /** Time on a monotonic clock. In milliseconds. */
   at: number
-  /** The connection has bytes that the client has not taken yet. */
+  /** True while the connection has bytes that the client has not read. */
   isWaiting: boolean
-  /** Bytes of the connection that the client's side has taken so far. */
+  /** Bytes of the connection that were taken for the client so far. */
   takenBytes: number
 }
 
 /**
- * Counts the time that the service waits for a client to read. Time in which the service itself has nothing to send
+ * Creates a clock of the time that the service waits for a client to read. Time in which the service has nothing to send
  * does not count.
- * @param maxStepMs most milliseconds that one observation adds, because the process may have stood still.
+ * @param maxStepMs largest time that one observation adds, because the process may have been paused. In milliseconds.
  */
 export function createReadingClock(limit: ReadingLimit, start: Reading, maxStepMs: number) {
   let last = start
   let waitedMs = 0
   return {
-    /** Returns the milliseconds that are left, 0 or less when the client is too slow. */
+    /** Returns the remaining time in milliseconds. 0 or less when the client is too slow. */
     observe(now: Reading): number {
       if (last.isWaiting && now.isWaiting) waitedMs += Math.min(now.at - last.at, maxStepMs)
       last = now

@@ -16,7 +16,7 @@ import {
 } from '../schemas/library-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 
-/** `/dashboard/api/assets`: list, read, put, delete. */
+/** Routes `/dashboard/api/assets`: list, read, put, delete. */
 export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     readAssetBodies(app)
@@ -26,7 +26,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listAssets',
-          summary: 'List the account’s assets',
+          summary: 'List the assets of the account',
           response: { 200: AssetList, ...failures() },
         },
       },
@@ -38,7 +38,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'getAsset',
-          summary: 'Read the bytes of an asset',
+          summary: 'Download an asset',
           params: NameParams,
           response: { 200: AssetBytes, ...failures(404, 504) },
         },
@@ -54,7 +54,8 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: { bodyHint: 'This is the limit for an asset.' },
         schema: {
           operationId: 'putAsset',
-          summary: 'Create or replace an asset; the body is its bytes',
+          summary: 'Create or replace an asset',
+          description: 'The body is the bytes of the asset.',
           params: NameParams,
           consumes: ['application/octet-stream'],
           body: AssetBody,
@@ -73,7 +74,7 @@ export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'deleteAsset',
-          summary: 'Delete an asset for good',
+          summary: 'Delete an asset permanently',
           params: NameParams,
           response: { 200: Removed, ...failures(404) },
         },

@@ -22,7 +22,7 @@ import {
 
 const PAGE_LENGTH = 50
 
-/** `/billing`: what the account has, what became of it, and how there is more. */
+/** Routes `/billing`: balance, ledger and purchase of credits. */
 export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, settings } = services
   return async (app) => {
@@ -31,20 +31,20 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readBilling',
-          summary: 'Read what is left to spend, and how credits are added here',
+          summary: 'Read the credit balance and how credits are bought',
           tags: ['billing'],
           response: { 200: Billing, ...failures() },
         },
       },
       async ({ accountId }) => {
         const { credits, reserved } = await findAccount(database, accountId)
-        const ownPage = `${settings.baseUrl}/billing`
+        const billingPage = `${settings.baseUrl}/billing`
         return {
           credits,
           reserved,
           available: credits - reserved,
           sold: services.payments !== undefined,
-          elsewhere: settings.billingUrl === ownPage ? null : settings.billingUrl,
+          elsewhere: settings.billingUrl === billingPage ? null : settings.billingUrl,
           notice: await findLowCreditNotice(database, accountId),
         }
       },
@@ -55,7 +55,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'setLowCreditNotice',
-          summary: 'Say when to be told by mail that credits are few',
+          summary: 'Set the balance at which a low-credit notice is mailed',
           tags: ['billing'],
           body: Type.Object(Notice.properties, noPrototypeKeys),
           response: { 200: Notice, ...failures() },
@@ -72,12 +72,12 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listPacks',
-          summary: 'List the credits that can be bought',
+          summary: 'List the credit packs that can be bought',
           tags: ['billing'],
           response: { 200: Packs, ...failures(404) },
         },
       },
-      async () => ({ packs: await shopOf(services).packs() }),
+      async () => ({ packs: await requirePayments(services).packs() }),
     )
 
     app.post(
@@ -85,7 +85,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'openCheckout',
-          summary: 'Open a page of Stripe’s on which a pack is paid',
+          summary: 'Open a Stripe checkout page for a credit pack',
           tags: ['billing'],
           body: NewCheckout,
           response: { 201: Checkout, ...failures(404) },
@@ -94,7 +94,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       async ({ accountId, body }, reply) => {
         await countCheckout(services, accountId)
         const account = await findAccount(database, accountId)
-        const url = await shopOf(services).openCheckout({
+        const url = await requirePayments(services).openCheckout({
           priceId: body.priceId,
           account,
           returnTo: {
@@ -111,16 +111,16 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listLedger',
-          summary: 'List what has changed the balance, the newest first',
+          summary: 'List ledger entries, newest first',
           tags: ['billing'],
           querystring: LedgerQuery,
           response: { 200: LedgerPage, ...failures() },
         },
       },
       async ({ accountId, query }) => {
-        const after = placeFrom(query.after)
+        const after = cursorFrom(query.after)
         const { entries, next } = await listLedger(database, { accountId, limit: PAGE_LENGTH, after })
-        return { entries: entries.map(shown), next: next ? `${next.entryId}.${next.balance}` : null }
+        return { entries: entries.map(entryResponse), next: next ? `${next.entryId}.${next.balance}` : null }
       },
     )
 
@@ -129,7 +129,7 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'exportLedger',
-          summary: 'The whole ledger as CSV',
+          summary: 'Export the ledger as CSV',
           tags: ['billing'],
           response: {
             200: { content: { 'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) } } },
@@ -147,17 +147,17 @@ export function billingRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function shopOf({ payments }: Services): Payments {
+function requirePayments({ payments }: Services): Payments {
   if (payments) return payments
-  throw new Refusal('not-found', 'Credits are not sold here. The operator of the service adds them.')
+  throw new Refusal('not-found', 'This service does not sell credits. Ask its operator to add credits.')
 }
 
-function placeFrom(text: string | undefined) {
+function cursorFrom(text: string | undefined) {
   if (text === undefined) return undefined
   const [entryId = 0, balance = 0] = text.split('.').map(Number)
   return { entryId, balance }
 }
 
-function shown({ entryId, createdAt, generationId, ...entry }: LedgerEntry) {
+function entryResponse({ entryId, createdAt, generationId, ...entry }: LedgerEntry) {
   return { ...entry, entryId: String(entryId), createdAt: createdAt.toISOString(), jobId: generationId }
 }

@@ -28,10 +28,10 @@ import { templateRoutes } from './templates.ts'
 import { templateVersionRoutes } from './template-versions.ts'
 
 /**
- * Everything under /dashboard: how people sign in, and what their browsers do for them once they have, with an
- * OpenAPI document of its own that the dashboard's client is made from.
+ * Routes under /dashboard: sign-in, and the API that the dashboard calls for a signed-in user. The API has its own
+ * OpenAPI document, from which the dashboard client is generated.
  */
-export function dashboardRoutes(services: Services, door: Admission): FastifyPluginAsyncTypebox {
+export function dashboardRoutes(services: Services, admission: Admission): FastifyPluginAsyncTypebox {
   return async (dashboard) => {
     const { builtIn, provider } = services.identity
     dashboard.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -50,9 +50,9 @@ export function dashboardRoutes(services: Services, door: Admission): FastifyPlu
         exemptFromAnonymousLimit(api)
         timeCalls(api, services.telemetry)
         api.addHook('onRequest', setDeadline(services.settings.syncLimitMs))
-        api.addHook('onRequest', requireSession(services, door.anonymous))
+        api.addHook('onRequest', requireSession(services, admission.anonymous))
         api.addHook('onRequest', async (request, reply) =>
-          acquireRendering(door, request, reply, request.accountId),
+          acquireRendering(admission, request, reply, request.accountId),
         )
         api.addHook('preHandler', waitForPermit)
         await api.register(meRoutes(services))
@@ -78,7 +78,7 @@ export function dashboardRoutes(services: Services, door: Admission): FastifyPlu
   }
 }
 
-/** @returns what gives the document, once the server is ready. */
+/** Returns a function that returns the OpenAPI document. Call it when the server is ready. */
 async function describeDashboard(api: FastifyInstance, services: Services) {
   await api.register(fastifySwagger, {
     decorator: 'dashboardSwagger',

@@ -23,7 +23,7 @@ import { openRangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 
 const PAGE_LENGTH = 50
 
-/** `/jobs`: every generation of the last 30 days, whether a caller has waited for it or not; and one more. */
+/** Routes `/jobs`: all renders of the last 30 days, synchronous and asynchronous, and the start of a job. */
 export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
   return async (app) => {
@@ -32,7 +32,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'listJobs',
-          summary: 'List generations, the newest first',
+          summary: 'List renders, newest first',
           tags: ['jobs'],
           querystring: Type.Object({ ...JobFilter.properties, ...JobPosition.properties }),
           response: { 200: JobPage, ...failures() },
@@ -44,20 +44,20 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
           position: { newerThan: query.newerThan, olderThan: query.olderThan },
           limit: PAGE_LENGTH,
         })
-        return { jobs: generations.map(shown), newer: newer ?? null, older: older ?? null }
+        return { jobs: generations.map(summaryResponse), newer: newer ?? null, older: older ?? null }
       },
     )
 
     app.post(
       '/jobs',
       {
-        // It does what a program does with a key, so it is one of the calls that programs may make.
+        // A job costs the same as a call with an API key, so it counts towards the same rate limit.
         onRequest: async ({ accountId }) =>
           await takeCallToken(database, accountId, services.settings.rateLimitPerMinute),
         schema: {
           operationId: 'createJob',
           summary: 'Generate a PDF in the background',
-          description: 'As POST /v1/pdf/generate with async, but without a key.',
+          description: 'Like POST /v1/pdf/generate with `async: true`, without an API key.',
           tags: ['jobs'],
           body: RenderBody,
           response: { ...failures(402, 404, 504), 202: JobCreated },
@@ -65,10 +65,10 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { accountId, body, deadline } = request
-        const wanted = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
+        const generation = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
         const { jobId } = await generateLater(
           { ...services, telemetry: request.telemetry },
-          { ...wanted, accountId },
+          { ...generation, accountId },
           deadline,
         )
         void reply.status(202)
@@ -81,7 +81,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'exportJobs',
-          summary: 'All generations that fit a filter, as CSV',
+          summary: 'Export all renders that match a filter as CSV',
           tags: ['jobs'],
           querystring: JobFilter,
           response: {
@@ -105,7 +105,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       {
         schema: {
           operationId: 'readJob',
-          summary: 'Read one generation with its phases, warnings, mails and link',
+          summary: 'Read a render with its phases, warnings, mails and link',
           tags: ['jobs'],
           params: JobParams,
           response: { 200: Type.Object({ job: JobDetail }), ...failures(404) },
@@ -113,7 +113,7 @@ export function jobHistoryRoutes(services: Services): FastifyPluginAsyncTypebox 
       },
       async ({ accountId, params }) => {
         const generation = await findGeneration(database, accountId, params.jobId)
-        return { job: await shownWhole(services, generation) }
+        return { job: await detailResponse(services, generation) }
       },
     )
   }
@@ -128,7 +128,7 @@ async function filterFrom(
   return { status: state, templateId: template, tokenId: key, mode, range: openRangeFrom(days, timeZone) }
 }
 
-function shown(generation: GenerationSummary) {
+function summaryResponse(generation: GenerationSummary) {
   const { generationId, isAsync, status, createdAt, completedAt, warnings, tokenId, keyName } = generation
   return {
     jobId: generationId,
@@ -151,10 +151,10 @@ function shown(generation: GenerationSummary) {
   }
 }
 
-async function shownWhole(services: Services, generation: GenerationDetail) {
+async function detailResponse(services: Services, generation: GenerationDetail) {
   const { phases, warnings, attempts, recipients } = generation
   return {
-    ...shown(generation),
+    ...summaryResponse(generation),
     ...(await linkOf(services, generation)),
     attempts,
     phases: KEPT_PHASES.flatMap((phase) => {
@@ -170,9 +170,9 @@ async function linkOf(services: Services, generation: GenerationDetail) {
   const { fileId, completedAt, templateName, fileName } = generation
   if (fileId === null || completedAt === null) return { pdfUrl: null, expiresAt: null }
   const expiresAt = pdfExpiry(completedAt)
-  const isOver = expiresAt.getTime() <= Date.now()
+  const isExpired = expiresAt.getTime() <= Date.now()
   return {
-    pdfUrl: isOver ? null : await pdfUrl(services, { fileId, templateName, fileName }, completedAt),
+    pdfUrl: isExpired ? null : await pdfUrl(services, { fileId, templateName, fileName }, completedAt),
     expiresAt: expiresAt.toISOString(),
   }
 }

@@ -10,7 +10,7 @@ const KeyParams = Type.Object({ tokenId: Uuid })
 const Key = Type.Object({
   tokenId: Uuid,
   name: Type.String(),
-  lastFour: Type.String({ description: 'The last characters of the key; all of it is kept nowhere.' }),
+  lastFour: Type.String({ description: 'The last four characters of the key. The whole key is not stored.' }),
   state: Type.Union([Type.Literal('active'), Type.Literal('deactivated'), Type.Literal('expired')]),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
@@ -25,7 +25,7 @@ const NewKey = Type.Object(
   noPrototypeKeys,
 )
 
-/** `/keys`: what the account's own programs call with. Whatever is changed here holds from their next call on. */
+/** Routes `/keys`: the API keys of the account. Changes apply from the next call on. */
 export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
   return async (app) => {
@@ -34,12 +34,12 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listKeys',
-          summary: 'List all API keys, the oldest first',
+          summary: 'List all API keys, oldest first',
           tags: ['keys'],
           response: { 200: Type.Object({ keys: Type.Array(Key) }), ...failures() },
         },
       },
-      async (request) => ({ keys: (await listKeys(database, request.accountId)).map(shown) }),
+      async (request) => ({ keys: (await listKeys(database, request.accountId)).map(keyResponse) }),
     )
 
     app.post(
@@ -53,7 +53,7 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
           response: {
             201: Type.Object({
               ...Key.properties,
-              key: Type.String({ description: 'The key itself, this once.' }),
+              key: Type.String({ description: 'The whole key. It is returned only here.' }),
             }),
             ...failures(),
           },
@@ -61,12 +61,12 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const { name, expiresAt } = request.body
-        const wanted = { accountId: request.accountId, name, expiresAt: timeFrom(expiresAt) }
-        const { key, ...created } = await createKey(database, wanted)
+        const newKey = { accountId: request.accountId, name, expiresAt: timeFrom(expiresAt) }
+        const { key, ...created } = await createKey(database, newKey)
         return await reply
           .status(201)
           .header('cache-control', 'no-store')
-          .send({ ...shown(created), key })
+          .send({ ...keyResponse(created), key })
       },
     )
 
@@ -79,16 +79,14 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
         {
           schema: {
             operationId: `${action}Key`,
-            summary: active
-              ? 'Let an API key work again'
-              : 'Let an API key work no more, until it is activated',
+            summary: active ? 'Activate an API key' : 'Deactivate an API key until it is activated again',
             tags: ['keys'],
             params: KeyParams,
             response: { 200: Key, ...failures(404) },
           },
         },
         async ({ accountId, params: { tokenId } }) =>
-          shown(await setKeyActive(database, { accountId, tokenId, active })),
+          keyResponse(await setKeyActive(database, { accountId, tokenId, active })),
       )
     }
 
@@ -97,7 +95,7 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'removeKey',
-          summary: 'Delete an API key for good',
+          summary: 'Delete an API key permanently',
           tags: ['keys'],
           params: KeyParams,
           response: { 200: Type.Object({ message: Type.String(), tokenId: Uuid }), ...failures(404) },
@@ -111,7 +109,7 @@ export function keyRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function shown(key: ApiKey) {
+function keyResponse(key: ApiKey) {
   return {
     tokenId: key.tokenId,
     name: key.name,
@@ -123,7 +121,7 @@ function shown(key: ApiKey) {
   }
 }
 
-// What PostgreSQL can keep, and more than anybody means.
+// PostgreSQL can store larger years, but other programs cannot read them.
 const LATEST_YEAR = 9_999
 
 function timeFrom(text: string | undefined): Date | undefined {

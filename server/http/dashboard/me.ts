@@ -8,12 +8,12 @@ const Me = Type.Object(
   {
     person: Type.Object({ name: Type.String(), email: Type.String() }),
     account: Type.Object({
-      userId: Type.String({ description: 'What the API calls the account.' }),
-      email: Type.String({ description: 'Where the mails about its jobs go.' }),
+      userId: Type.String({ description: 'Identifier of the account in the API.' }),
+      email: Type.String({ description: 'Recipient of mails about the account.' }),
       plan: Type.Enum([...PLANS]),
       role: Type.Enum([...ROLES]),
-      credits: Type.Integer({ description: 'The balance.' }),
-      reserved: Type.Integer({ description: 'What calls under way hold of it.' }),
+      credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+      reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
       createdAt: Type.String({ format: 'date-time' }),
       deletionAt: Nullable(Timestamp),
     }),
@@ -21,7 +21,7 @@ const Me = Type.Object(
   { title: 'Me' },
 )
 
-/** `GET /dashboard/api/me`: who is signed in, and how their account stands. */
+/** Route `GET /dashboard/api/me`: the signed-in user and the account. */
 export function meRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -29,7 +29,7 @@ export function meRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'getMe',
-          summary: 'Who is signed in, and how their account stands',
+          summary: 'Read the signed-in user and the account',
           tags: ['me'],
           response: { 200: Me, ...failures() },
         },

@@ -35,10 +35,10 @@ import {
 const PAGE_LENGTH = 50
 const DETAIL_ACTIONS = 20
 
-/** `/operator`: all accounts, the queue and the service's health, for operators; nothing that accounts keep here. */
+/** Routes `/operator`: accounts, queues and health, for operators. They do not return templates, data or PDFs. */
 export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database } = services
-  const examine = checkHealth(services)
+  const readHealth = checkHealth(services)
   return async (app) => {
     app.addHook('onRequest', requireOperator)
 
@@ -47,7 +47,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'searchAccounts',
-          summary: 'Find accounts by address or userId, the newest first',
+          summary: 'Search accounts by e-mail address or userId, newest first',
           tags: ['operator'],
           querystring: AccountsQuery,
           response: { 200: AccountsFound, ...failures() },
@@ -57,10 +57,10 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { accounts, next } = await searchAccounts(database, {
           text: query.search ?? '',
           limit: PAGE_LENGTH,
-          after: placeFrom(query.after),
+          after: cursorFrom(query.after),
         })
-        const place = next && `${next.createdAt.toISOString()}~${next.userId}`
-        return { accounts: accounts.map(shown), next: place ?? null }
+        const cursor = next && `${next.createdAt.toISOString()}~${next.userId}`
+        return { accounts: accounts.map(accountResponse), next: cursor ?? null }
       },
     )
 
@@ -69,7 +69,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readAccount',
-          summary: 'Read how an account is used, and what operators did to it',
+          summary: 'Read an account with its usage and its latest audit log entries',
           tags: ['operator'],
           params: AccountParams,
           response: { 200: AccountDetail, ...failures(404) },
@@ -78,7 +78,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       async ({ params: { userId } }) => {
         const account = await findAccountRow(database, userId)
         const actions = await listAuditEntries(database, { userId, limit: DETAIL_ACTIONS })
-        return { account: shown(account), actions: actions.map(shownAction) }
+        return { account: accountResponse(account), actions: actions.map(actionResponse) }
       },
     )
 
@@ -87,7 +87,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'giveCredits',
-          summary: 'Give an account credits, or take some; its owner is shown the reason',
+          summary: 'Add or remove credits of an account',
+          description: 'The owner of the account sees the reason in the ledger.',
           tags: ['operator'],
           params: AccountParams,
           body: GiveCredits,
@@ -95,7 +96,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async ({ person, params, body }) => {
-        if (body.credits === 0) throw new Refusal('invalid', 'credits may not be 0.')
+        if (body.credits === 0) throw new Refusal('invalid', 'credits must not be 0.')
         const actor = await userIdOf(person)
         return { credits: await giveCredits(database, { actor, ...params, ...body }) }
       },
@@ -106,7 +107,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'changePlan',
-          summary: 'Put an account on a plan',
+          summary: 'Change the plan of an account',
           tags: ['operator'],
           params: AccountParams,
           body: PlanBody,
@@ -124,7 +125,8 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'suspendAccount',
-          summary: 'Refuse an account’s calls and sign-ins from the next one on',
+          summary: 'Suspend an account',
+          description: 'Its API calls and sign-ins are rejected from the next one on.',
           tags: ['operator'],
           params: AccountParams,
           body: Reason,
@@ -142,7 +144,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'restoreAccount',
-          summary: 'Take the suspension of an account back',
+          summary: 'End the suspension of an account',
           tags: ['operator'],
           params: AccountParams,
           response: { 200: Type.Object({ suspended: Type.Boolean() }), ...failures(404) },
@@ -159,7 +161,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listActions',
-          summary: 'List what operators did, the newest first',
+          summary: 'List audit log entries, newest first',
           tags: ['operator'],
           querystring: ActionsQuery,
           response: { 200: Actions, ...failures() },
@@ -169,7 +171,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
         const before = query.before === undefined ? undefined : Number(query.before)
         const actions = await listAuditEntries(database, { before, limit: PAGE_LENGTH })
         const last = actions.length === PAGE_LENGTH ? actions.at(-1) : undefined
-        return { actions: actions.map(shownAction), next: last ? String(last.actionId) : null }
+        return { actions: actions.map(actionResponse), next: last ? String(last.actionId) : null }
       },
     )
 
@@ -178,7 +180,7 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readQueue',
-          summary: 'Read what waits, what runs, and which jobs failed',
+          summary: 'Read the queues, the renders in progress and the failed jobs',
           tags: ['operator'],
           response: { 200: Queue, ...failures() },
         },
@@ -206,12 +208,12 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readHealth',
-          summary: 'Look at each part that the service needs',
+          summary: 'Check each component that the service needs',
           tags: ['operator'],
           response: { 200: Health, ...failures() },
         },
       },
-      async () => await examine(),
+      async () => await readHealth(),
     )
   }
 
@@ -220,15 +222,16 @@ export function operatorRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function placeFrom(text: string | undefined) {
+function cursorFrom(text: string | undefined) {
   if (text === undefined) return undefined
   const [time = '', userId = ''] = text.split('~')
   const createdAt = new Date(time)
-  if (Number.isNaN(createdAt.getTime())) throw new Refusal('invalid', 'after is not the next of a page.')
+  if (Number.isNaN(createdAt.getTime()))
+    throw new Refusal('invalid', 'after must be the next of an earlier page.')
   return { createdAt, userId }
 }
 
-function shown({ createdAt, deletionAt, lastCallAt, ...account }: AccountRow) {
+function accountResponse({ createdAt, deletionAt, lastCallAt, ...account }: AccountRow) {
   return {
     ...account,
     createdAt: createdAt.toISOString(),
@@ -237,6 +240,6 @@ function shown({ createdAt, deletionAt, lastCallAt, ...account }: AccountRow) {
   }
 }
 
-function shownAction({ actionId, createdAt, ...action }: AuditEntry) {
+function actionResponse({ actionId, createdAt, ...action }: AuditEntry) {
   return { ...action, actionId: String(actionId), createdAt: createdAt.toISOString() }
 }

@@ -23,7 +23,7 @@ import { PARTIAL_BODY, plainSource } from '../fields/template-source.ts'
 import { IfMatch } from './schemas/template-schemas.ts'
 
 const SaveBody = Type.Object(
-  { content: Type.String({ minLength: 1, description: 'The Handlebars source, plain.' }) },
+  { content: Type.String({ minLength: 1, description: 'The Handlebars source as plain text.' }) },
   noPrototypeKeys,
 )
 
@@ -32,7 +32,7 @@ const RestoreBody = Type.Object(
   noPrototypeKeys,
 )
 
-/** `/dashboard/api/partials`: list, read, save, restore, delete. The ETag of a partial is its version. */
+/** Routes `/dashboard/api/partials`: list, read, save, restore, delete. The ETag of a partial is its version. */
 export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
 
@@ -54,7 +54,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listPartials',
-          summary: 'List the account’s partials',
+          summary: 'List the partials of the account',
           response: { 200: PartialList, ...failures() },
         },
       },
@@ -66,7 +66,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'getPartial',
-          summary: 'Read a partial with its source, as it is or was',
+          summary: 'Read a partial with its source, in its current or an older version',
           params: NameParams,
           querystring: PartialQuery,
           response: { 200: PartialWithContent, ...failures(404, 504) },
@@ -74,9 +74,9 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async ({ accountId, params: { name }, query: { version }, deadline }) => {
         const { source, ...partial } = await readPartial(services, accountId, name, deadline)
-        const wanted = version === undefined ? undefined : { name, number: Number(version) }
-        const content = wanted
-          ? (await readPartialVersion(services, accountId, wanted, deadline)).source
+        const older = version === undefined ? undefined : { name, number: Number(version) }
+        const content = older
+          ? (await readPartialVersion(services, accountId, older, deadline)).source
           : source
         return { partial: { ...shownPartial(partial), content } }
       },
@@ -90,7 +90,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
           operationId: 'savePartial',
           summary: 'Create or save a partial',
           description:
-            'If-Match says which version the caller has seen, "0" where there is none yet: 412 where somebody has saved since, 428 without it.',
+            'If-Match is the version that the change is based on, "0" for a new partial. The response is 412 when the partial has a newer version, and 428 without If-Match.',
           params: NameParams,
           headers: IfMatch,
           body: SaveBody,
@@ -98,8 +98,9 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const seen = revisionSeen(request.headers['if-match'])
-        return await save(request, request.params.name, { source: plainSource(request.body.content), seen })
+        const baseVersion = revisionSeen(request.headers['if-match'])
+        const source = plainSource(request.body.content)
+        return await save(request, request.params.name, { source, seen: baseVersion })
       },
     )
 
@@ -108,7 +109,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'restorePartial',
-          summary: 'Take up an older version of a partial again',
+          summary: 'Restore an older version of a partial',
           params: NameParams,
           body: RestoreBody,
           response: { ...failures(404, 504), 200: PartialSchema, 400: SourceFailure },
@@ -116,8 +117,8 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const { accountId, deadline, params, body } = request
-        const wanted = { name: params.name, number: body.version }
-        const { source } = await readPartialVersion(services, accountId, wanted, deadline)
+        const version = { name: params.name, number: body.version }
+        const { source } = await readPartialVersion(services, accountId, version, deadline)
         return await save(request, params.name, { source, restored: body.version })
       },
     )
@@ -127,7 +128,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listPartialVersions',
-          summary: 'List a partial’s versions, the newest first',
+          summary: 'List the versions of a partial, newest first',
           params: NameParams,
           response: { 200: PartialVersionList, ...failures(404) },
         },
@@ -142,7 +143,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'deletePartial',
-          summary: 'Delete a partial and all its versions for good',
+          summary: 'Delete a partial and all its versions permanently',
           params: NameParams,
           response: { 200: Removed, ...failures(404) },
         },

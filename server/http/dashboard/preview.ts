@@ -11,7 +11,7 @@ import { streamJsonWithBytes } from '../bodies/json-stream.ts'
 import { plainSource } from '../fields/template-source.ts'
 import { Examples, Helpers, PreviewBody, PreviewMade } from './schemas/template-schemas.ts'
 
-/** What editing takes: the PDF of a source that is not stored, the helpers that it may call, and examples. */
+/** Routes for the template editor: preview of an unsaved source, the list of helpers, and the example templates. */
 export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -20,7 +20,8 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: { renders: 'always' },
         schema: {
           operationId: 'previewTemplate',
-          summary: 'Make a PDF with a PREVIEW mark from a source and data, without charging or storing it',
+          summary: 'Preview an unsaved source as a PDF',
+          description: 'The PDF has a PREVIEW watermark. It is not stored and not charged.',
           body: PreviewBody,
           response: { ...failures(504), 200: Type.Unsafe<Readable>(PreviewMade), 400: SourceFailure },
         },
@@ -30,13 +31,14 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         const isList = Array.isArray(data)
         const elements: unknown[] = isList ? data : [data]
         const { accountId } = request
-        const asked = { accountId, source: plainSource(content), elements, isList, schema: dataSchema }
-        const { pdf, ...made } = await preview(
+        const { pdf, ...result } = await preview(
           { ...services, telemetry: request.telemetry },
-          asked,
+          { accountId, source: plainSource(content), elements, isList, schema: dataSchema },
           request.deadline,
         )
-        return await reply.type('application/json; charset=utf-8').send(streamJsonWithBytes(made, 'pdf', pdf))
+        return await reply
+          .type('application/json; charset=utf-8')
+          .send(streamJsonWithBytes(result, 'pdf', pdf))
       },
     )
 
@@ -45,7 +47,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listHelpers',
-          summary: 'List what a template may call',
+          summary: 'List the helpers that templates can call',
           response: { 200: Helpers, ...failures() },
         },
       },
@@ -57,7 +59,7 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listExamples',
-          summary: 'List the templates that one may begin with',
+          summary: 'List the example templates',
           response: { 200: Examples, ...failures() },
         },
       },

@@ -26,11 +26,13 @@ const Settings = Type.Object({
   email: Type.String(),
   region: Region,
   egress: Egress,
-  operatorMode: Type.Enum([...EGRESS_MODES], { description: 'What no account may exceed.' }),
+  operatorMode: Type.Enum([...EGRESS_MODES], {
+    description: 'The most permissive mode that the operator allows for accounts.',
+  }),
   deletionAt: Nullable(Timestamp),
 })
 
-/** `/settings`: who the account is, and what its templates may do. */
+/** Routes `/settings`: profile, region, egress rules and deletion of the account. */
 export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, webhookPolicy } = services
   return async (app) => {
@@ -39,7 +41,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readSettings',
-          summary: 'Read the account’s settings',
+          summary: 'Read the settings of the account',
           tags: ['settings'],
           response: { 200: Settings, ...failures() },
         },
@@ -63,7 +65,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'setRegion',
-          summary: 'Say how dates, numbers and letters are written where a template does not say it',
+          summary: 'Set the default locale and time zone for templates',
           tags: ['settings'],
           body: Type.Object(Region.properties, noPrototypeKeys),
           response: { 200: Region, ...failures() },
@@ -77,7 +79,7 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'setEgress',
-          summary: 'Say which hosts templates may load from',
+          summary: 'Set the hosts from which templates may load resources',
           tags: ['settings'],
           body: Type.Object(Egress.properties, noPrototypeKeys),
           response: { 200: Egress, ...failures() },
@@ -95,7 +97,8 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'leave',
-          summary: 'Have the account deleted in two weeks; its keys stop now, and everybody is signed out',
+          summary: 'Schedule the deletion of the account in two weeks',
+          description: 'Its API keys stop working and all users are signed out at once.',
           tags: ['settings'],
           body: Type.Object({ email: Type.String({ maxLength: 254 }) }, noPrototypeKeys),
           response: { 200: Type.Object({ deletionAt: Timestamp }), ...failures() },
@@ -112,14 +115,14 @@ export function settingsRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'stay',
-          summary: 'Keep the account after all',
+          summary: 'Cancel the deletion of the account',
           tags: ['settings'],
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
         },
       },
       async ({ accountId }) => {
         await cancelAccountDeletion(database, accountId)
-        return { message: 'The account is kept.' }
+        return { message: 'The deletion of the account was canceled.' }
       },
     )
   }

@@ -13,7 +13,7 @@ import {
   VersionWithContent,
 } from './schemas/template-schemas.ts'
 
-/** `/dashboard/api/templates/…/versions`: list, read, restore. */
+/** Routes `/dashboard/api/templates/…/versions`: list, read, restore. */
 export function templateVersionRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -21,14 +21,14 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
       {
         schema: {
           operationId: 'listTemplateVersions',
-          summary: 'List a template’s versions, the newest first',
+          summary: 'List the versions of a template, newest first',
           params: TemplateParams,
           response: { 200: VersionList, ...failures(404) },
         },
       },
       async ({ accountId, params }) => {
         const versions = await listVersions(services.database, accountId, params.templateId)
-        return { versions: versions.map(shown) }
+        return { versions: versions.map(versionResponse) }
       },
     )
 
@@ -37,15 +37,15 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
       {
         schema: {
           operationId: 'getTemplateVersion',
-          summary: 'Read one version with its source',
+          summary: 'Read a version with its source',
           params: VersionParams,
           response: { 200: VersionWithContent, ...failures(404, 504) },
         },
       },
       async ({ accountId, params: { templateId, number }, deadline }) => {
-        const wanted = { templateId, number: Number(number) }
-        const { source, ...version } = await readVersion(services, accountId, wanted, deadline)
-        return { ...shown(version), content: source }
+        const versionId = { templateId, number: Number(number) }
+        const { source, ...version } = await readVersion(services, accountId, versionId, deadline)
+        return { ...versionResponse(version), content: source }
       },
     )
 
@@ -54,7 +54,7 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
       {
         schema: {
           operationId: 'restoreTemplateVersion',
-          summary: 'Take up an older version’s source again, as a new version',
+          summary: 'Restore the source of an older version as a new version',
           params: VersionParams,
           headers: IfMatch,
           response: { 200: VersionRestored, ...failures(404, 412, 428, 504) },
@@ -63,10 +63,10 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
       async (request, reply) => {
         const { accountId, person, deadline } = request
         const { templateId } = request.params
-        const wanted = { templateId, number: Number(request.params.number) }
-        const { source, number: restored } = await readVersion(services, accountId, wanted, deadline)
-        const seen = revisionSeen(request.headers['if-match'])
-        const change = { source, restored, seen, author: { person: person.email } }
+        const versionId = { templateId, number: Number(request.params.number) }
+        const { source, number: restored } = await readVersion(services, accountId, versionId, deadline)
+        const baseRevision = revisionSeen(request.headers['if-match'])
+        const change = { source, restored, seen: baseRevision, author: { person: person.email } }
         const { revision } = await saveTemplate(services, accountId, templateId, change, deadline)
         void reply.header('etag', tagOf({ revision }))
         return { templateId, revision }
@@ -75,6 +75,6 @@ export function templateVersionRoutes(services: Services): FastifyPluginAsyncTyp
   }
 }
 
-function shown<Shown extends Version>(version: Shown) {
+function versionResponse<Row extends Version>(version: Row) {
   return { ...version, createdAt: version.createdAt.toISOString() }
 }

@@ -32,14 +32,14 @@ import {
 
 const PAGE_SIZE = 48
 
-/** `/dashboard/api/templates`: find, create, read, save, describe, delete. */
+/** Routes `/dashboard/api/templates`: search, create, read, save, describe, delete. */
 export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
 
   const details = async (accountId: string, templateId: string, signal: AbortSignal) => {
     const template = await findTemplateDetails(database, accountId, templateId)
     const { source } = await readSource(services, accountId, template, signal)
-    return { ...shown(services, template), content: source }
+    return { ...templateResponse(services, template), content: source }
   }
 
   return async (app) => {
@@ -48,20 +48,20 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'listTemplates',
-          summary: 'Find templates',
+          summary: 'Search templates',
           querystring: TemplatesQuery,
           response: { 200: TemplatesFound, ...failures() },
         },
       },
       async ({ accountId, query }) => {
         const { search = '', sort = 'updated', page = '1' } = query
-        const part = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
-        const found = await searchTemplates(database, accountId, { search: search.trim(), sort, ...part })
-        const templates = found.templates.map((template) => ({
-          ...shown(services, template),
+        const range = { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE }
+        const result = await searchTemplates(database, accountId, { search: search.trim(), sort, ...range })
+        const templates = result.templates.map((template) => ({
+          ...templateResponse(services, template),
           usedAt: template.usedAt?.toISOString() ?? null,
         }))
-        return { templates, total: found.total, pageSize: PAGE_SIZE }
+        return { templates, total: result.total, pageSize: PAGE_SIZE }
       },
     )
 
@@ -71,7 +71,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: TEMPLATE_BODY,
         schema: {
           operationId: 'createTemplate',
-          summary: 'Create a template, of a source or of an example',
+          summary: 'Create a template from a source or an example',
           body: CreateBody,
           response: { ...failures(504), 201: TemplateDetails, 400: SourceFailure },
         },
@@ -80,7 +80,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { accountId, person, deadline } = request
         const { name, description = '' } = request.body
         requirePlainText({ name, description })
-        const { source, sampleData } = await beginning(request.body)
+        const { source, sampleData } = await initialContent(request.body)
         await renderer.check(source, accountId, deadline)
         const content = { name, description, source, sampleData, author: { person: person.email } }
         const { templateId } = await createTemplate(services, { accountId }, content, deadline)
@@ -94,15 +94,15 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'getTemplate',
-          summary: 'Read a template with its source and its sample data',
+          summary: 'Read a template with its source and sample data',
           params: TemplateParams,
           response: { 200: TemplateDetails, ...failures(404, 504) },
         },
       },
       async (request, reply) => {
-        const found = await details(request.accountId, request.params.templateId, request.deadline)
-        void reply.header('etag', tagOf(found))
-        return found
+        const template = await details(request.accountId, request.params.templateId, request.deadline)
+        void reply.header('etag', tagOf(template))
+        return template
       },
     )
 
@@ -112,9 +112,9 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         config: TEMPLATE_BODY,
         schema: {
           operationId: 'saveTemplate',
-          summary: 'Save a template’s source, its sample data, its schema, or several of them',
+          summary: 'Save the source, sample data or data schema of a template',
           description:
-            'If-Match says what the caller has seen: 412 where somebody has saved since, 428 without it.',
+            'If-Match is the revision that the change is based on. The response is 412 when the template has a newer revision, and 428 without If-Match.',
           params: TemplateParams,
           headers: IfMatch,
           body: SaveBody,
@@ -124,7 +124,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, person, deadline, params, body } = request
         await findTemplate(database, accountId, params.templateId)
-        const seen = revisionSeen(request.headers['if-match'])
+        const baseRevision = revisionSeen(request.headers['if-match'])
         const sampleData = readSampleData(body.sampleData)
         const source = body.content === undefined ? undefined : plainSource(body.content)
         if (source !== undefined) await renderer.check(source, accountId, deadline)
@@ -138,7 +138,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           ...(source !== undefined && { source }),
           sampleData,
           schema,
-          seen,
+          seen: baseRevision,
           author: { person: person.email },
         }
         await saveTemplate(services, accountId, params.templateId, change, deadline)
@@ -153,7 +153,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'describeTemplate',
-          summary: 'Rename or describe a template',
+          summary: 'Change the name or description of a template',
           params: TemplateParams,
           body: DescribeBody,
           response: { 200: TemplateDetails, ...failures(404, 504) },
@@ -171,7 +171,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'deleteTemplate',
-          summary: 'Delete a template and all its versions for good',
+          summary: 'Delete a template and all its versions permanently',
           params: TemplateParams,
           response: { 200: TemplateRemoved, ...failures(404) },
         },
@@ -184,8 +184,8 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-/** What a new template begins with: an example, or the caller's own. @throws {Refusal} `invalid` for both or neither. */
-async function beginning({
+/** Returns the content of a new template: an example or the caller's. @throws {Refusal} `invalid` for both or neither. */
+async function initialContent({
   example,
   content,
   sampleData,
@@ -199,10 +199,10 @@ async function beginning({
   }
   if (example !== undefined && content === undefined && sampleData === undefined)
     return await readExample(example)
-  throw new Refusal('invalid', 'Either example or content is required, and sampleData goes with content.')
+  throw new Refusal('invalid', 'Send either example or content. sampleData is only allowed with content.')
 }
 
-function shown<Shown extends Details | TemplateOverview>(services: Services, template: Shown) {
+function templateResponse<Row extends Details | TemplateOverview>(services: Services, template: Row) {
   return {
     ...template,
     createdAt: template.createdAt.toISOString(),

@@ -7,12 +7,12 @@ import { rangeFrom, timeZoneFor } from '../schemas/day-ranges.ts'
 import { failures, Nullable } from '../schemas/schemas.ts'
 import { failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
 
-const UsageFound = Type.Object({
+const UsageResponse = Type.Object({
   ...usageFields,
   failures: Type.Array(
     Type.Object({
       ...failureFields,
-      jobId: Type.String({ format: 'uuid', description: 'The latest of them.' }),
+      jobId: Type.String({ format: 'uuid', description: 'The latest render that failed for this reason.' }),
     }),
   ),
   durations: Type.Object({
@@ -22,7 +22,7 @@ const UsageFound = Type.Object({
   }),
 })
 
-/** `/usage`: what the account has made, in a range of days. */
+/** Route `/usage`: renders of the account in a range of days. */
 export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -30,10 +30,10 @@ export function usageRoutes(services: Services): FastifyPluginAsyncTypebox {
       {
         schema: {
           operationId: 'readUsage',
-          summary: 'Read what was made, by day, template and key, with failures and durations',
+          summary: 'Read the usage by day, template and API key, with failures and durations',
           tags: ['usage'],
           querystring: Type.Object(rangeFields),
-          response: { 200: UsageFound, ...failures() },
+          response: { 200: UsageResponse, ...failures() },
         },
       },
       async (request) => {

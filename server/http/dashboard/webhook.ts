@@ -7,7 +7,7 @@ import { type Delivery, listDeliveries, queueTestEvent } from '../../webhooks/de
 import { findWebhook, removeWebhook, setWebhook } from '../../webhooks/webhooks.ts'
 import { failures, noPrototypeKeys, Nullable, Timestamp, Uuid } from '../schemas/schemas.ts'
 
-// Each is sent to an address that somebody else may own, and is kept for a month.
+// A test is sent to an address that may belong to others, and its delivery is stored for a month.
 const TESTS = { burst: 10, perHour: 60 }
 
 const Webhook = Type.Object({
@@ -34,7 +34,7 @@ const Deliveries = Type.Object({
   ),
 })
 
-/** `/webhook`: where the ends of the account's jobs are sent, and what became of each. */
+/** Routes `/webhook`: the webhook of the account, its test and its deliveries. */
 export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -42,13 +42,13 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       {
         schema: {
           operationId: 'readWebhook',
-          summary: 'Read where the ends of jobs are sent',
+          summary: 'Read the webhook',
           tags: ['webhook'],
           response: { 200: Type.Object({ webhook: Nullable(Webhook) }), ...failures() },
         },
       },
       async ({ accountId }) => {
-        const webhook = await findWebhook(database, accountId).catch(orNone)
+        const webhook = await findWebhook(database, accountId).catch(undefinedIfNotFound)
         return { webhook: webhook ? { url: webhook.url, ...times(webhook) } : null }
       },
     )
@@ -58,13 +58,13 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       {
         schema: {
           operationId: 'setWebhook',
-          summary: 'Say where the ends of jobs are sent, with a new secret',
+          summary: 'Set the URL of the webhook and create a new secret',
           tags: ['webhook'],
           body: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_000 }) }, noPrototypeKeys),
           response: {
             200: Type.Object({
               url: Type.String(),
-              secret: Type.String({ description: 'What they are signed with; shown this once.' }),
+              secret: Type.String({ description: 'Secret that signs the events. It is returned only here.' }),
             }),
             ...failures(),
           },
@@ -81,7 +81,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       {
         schema: {
           operationId: 'removeWebhook',
-          summary: 'Send the ends of jobs nowhere any more',
+          summary: 'Remove the webhook',
           tags: ['webhook'],
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
         },
@@ -97,7 +97,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       {
         schema: {
           operationId: 'testWebhook',
-          summary: 'Send an event that says nothing, to see whether it arrives',
+          summary: 'Send a test event',
           tags: ['webhook'],
           response: { 202: Type.Object({ deliveryId: Uuid }), ...failures(404) },
         },
@@ -105,7 +105,7 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       async ({ accountId }, reply) => {
         const retryAfter = await takeAttempt(database, `webhook tests ${accountId}`, TESTS)
         if (retryAfter > 0) {
-          throw new Refusal('limit-reached', 'Too many tests. Please wait and try again.', { retryAfter })
+          throw new Refusal('limit-reached', 'Too many test events. Wait and try again.', { retryAfter })
         }
         return await reply.status(202).send(await queueTestEvent(database, accountId))
       },
@@ -116,19 +116,19 @@ export function webhookRoutes({ database, webhookPolicy }: Services): FastifyPlu
       {
         schema: {
           operationId: 'listWebhookDeliveries',
-          summary: 'List the last hundred deliveries, the newest first',
+          summary: 'List the last 100 deliveries, newest first',
           tags: ['webhook'],
           response: { 200: Deliveries, ...failures() },
         },
       },
       async ({ accountId }) => ({
-        deliveries: (await listDeliveries(database, accountId)).map(shown),
+        deliveries: (await listDeliveries(database, accountId)).map(deliveryResponse),
       }),
     )
   }
 }
 
-function orNone(error: unknown): undefined {
+function undefinedIfNotFound(error: unknown): undefined {
   if (error instanceof Refusal && error.kind === 'not-found') return undefined
   throw error
 }
@@ -137,7 +137,7 @@ function times({ setAt, switchedOffAt }: { setAt: Date; switchedOffAt: Date | nu
   return { setAt: setAt.toISOString(), switchedOffAt: switchedOffAt?.toISOString() ?? null }
 }
 
-function shown({ createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...delivery }: Delivery) {
+function deliveryResponse({ createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...delivery }: Delivery) {
   return {
     ...delivery,
     createdAt: createdAt.toISOString(),

@@ -6,8 +6,8 @@ import { SCHEMA_BYTES_MAX } from '../../templates/limits.ts'
 import { jsonFrom } from '../bodies/json-texts.ts'
 
 /**
- * A JSON Schema as its author wrote it, which data can be checked against.
- * @throws {Refusal} `invalid`, with what is wrong and where as detail.
+ * Parses and checks a JSON Schema. The text is stored as its author wrote it.
+ * @throws {Refusal} `invalid`, with the error and its position as detail.
  */
 export async function readSchema(
   renderer: Renderer,

@@ -6,8 +6,8 @@ import { type OptionsCall, readPdfOptions } from './pdf-options.ts'
 import type { RenderBody } from '../schemas/schemas.ts'
 
 /**
- * What a body asks to be made, whoever has sent it.
- * @throws {Refusal} `invalid` for a recipient whose address is none that we send to, and as `readPdfOptions`.
+ * Reads the fields of a render from a body, for calls of the API and of the dashboard.
+ * @throws {Refusal} `invalid` for a recipient that is not an e-mail address, and the errors of `readPdfOptions`.
  */
 export async function readGeneration(
   { templateId, data, sendEmail = [], options }: Static<typeof RenderBody>,
@@ -26,11 +26,14 @@ export async function readGeneration(
   }
 }
 
-/** Nobody gets the same PDF twice; the part before the @ is its owner's to read, the domain has no case. */
+/** Returns the recipients without duplicates. The domain is case-insensitive, the part before the @ is not. */
 function distinctRecipients(addresses: string[]): string[] {
-  const wrong = addresses.find((address) => !isEmailAddress(address))
-  if (wrong !== undefined) {
-    throw new Refusal('invalid', `sendEmail holds ${JSON.stringify(wrong)}, which is not an e-mail address.`)
+  const invalid = addresses.find((address) => !isEmailAddress(address))
+  if (invalid !== undefined) {
+    throw new Refusal(
+      'invalid',
+      `sendEmail contains ${JSON.stringify(invalid)}, which is not an e-mail address.`,
+    )
   }
   const normalized = addresses.map((address) => {
     const at = address.lastIndexOf('@')

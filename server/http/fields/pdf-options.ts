@@ -7,13 +7,13 @@ import { ATTACHED_BYTES_MAX, type PdfOptionsBody } from '../schemas/option-schem
 import { passwordBytes } from './passwords.ts'
 import { isBase64Of } from './template-source.ts'
 
-/** What a call's `options` ask for. */
+/** File name and PDF options of a call. `null` when the call does not set them. */
 export interface Wanted {
   fileName: string | null
   options: PdfOptions | null
 }
 
-/** The call that `options` belong to. */
+/** Context of the call that `options` belong to. */
 export interface OptionsCall {
   renderer: Pick<Renderer, 'readInvoice'>
   accountId: string
@@ -21,10 +21,10 @@ export interface OptionsCall {
 }
 
 /**
- * Reads and checks a body's `options`. The passwords are gone from the result: what is kept of them opens this one PDF,
- * and does not tell them.
- * @param elements How many the body has.
- * @throws {Refusal} `invalid`, naming the field.
+ * Reads and checks the `options` of a body. The result has no passwords, only key material for this PDF, from which
+ * they cannot be computed.
+ * @param elements number of elements of `data`.
+ * @throws {Refusal} `invalid`, with the name of the field.
  */
 export async function readPdfOptions(
   body: PdfOptionsBody | undefined,
@@ -33,15 +33,15 @@ export async function readPdfOptions(
 ): Promise<Wanted> {
   if (!body) return { fileName: null, options: null }
   const { filename, metadata, attachments, watermark, pdfa, facturx } = body
-  refuseContradictions(body, elements)
+  rejectConflicts(body, elements)
   const invoice = facturx && (await invoiceFrom(facturx, call))
-  const attached = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
-  refuseTooMuch(attached)
+  const files = [...(invoice ? [invoice.attachment] : []), ...attachmentsFrom(attachments ?? [])]
+  limitAttachments(files)
   const protection = protectionFrom(body)
   const isArchive = pdfa !== undefined || facturx !== undefined
   const options: PdfOptions = {
     ...(metadata && { metadata: metadataFrom(metadata) }),
-    ...(attached.length > 0 && { attachments: attached }),
+    ...(files.length > 0 && { attachments: files }),
     ...(watermark && { watermark: watermarkFrom(watermark) }),
     ...(isArchive && { isArchive }),
     ...(invoice && { invoice: invoice.invoice }),
@@ -53,18 +53,20 @@ export async function readPdfOptions(
   }
 }
 
-function refuseContradictions(body: PdfOptionsBody, elements: number): void {
+function rejectConflicts(body: PdfOptionsBody, elements: number): void {
   const { password, ownerPassword, permissions, pdfa, facturx } = body
   const isProtected = password !== undefined || ownerPassword !== undefined
   if (isProtected && (pdfa !== undefined || facturx !== undefined))
     throw invalid(
-      `${password === undefined ? 'ownerPassword' : 'password'} does not go with ${facturx ? 'facturx' : 'pdfa'}: a PDF/A may not have a password`,
+      `${password === undefined ? 'ownerPassword' : 'password'} cannot be combined with ${facturx ? 'facturx' : 'pdfa'}: a PDF/A file must not have a password`,
     )
-  if (permissions && !isProtected) throw invalid('permissions goes with a password or an ownerPassword only')
+  if (permissions && !isProtected) throw invalid('permissions requires a password or an ownerPassword')
   if (password !== undefined && password === ownerPassword)
-    throw invalid('ownerPassword must be another one than password: who knows it is allowed everything')
+    throw invalid('ownerPassword must differ from password: it gives all permissions')
   if (facturx && elements > 1)
-    throw invalid(`facturx belongs to one invoice, and data has ${elements} elements. Make a call for each`)
+    throw invalid(
+      `facturx requires a single element, but data has ${elements} elements. Send one call for each invoice`,
+    )
 }
 
 function protectionFrom({
@@ -84,8 +86,8 @@ function protectionFrom({
 function metadataFrom(body: NonNullable<PdfOptionsBody['metadata']>): Metadata {
   const { title, author, subject, keywords, language, createdAt } = body
   for (const [field, value] of Object.entries({ title, author, subject, language }))
-    refuseUnsayable(value, `metadata.${field}`)
-  for (const keyword of keywords ?? []) refuseUnsayable(keyword, 'metadata.keywords')
+    requireXmlText(value, `metadata.${field}`)
+  for (const keyword of keywords ?? []) requireXmlText(keyword, 'metadata.keywords')
   return {
     ...(title !== undefined && { title }),
     ...(author !== undefined && { author }),
@@ -101,7 +103,10 @@ function languageFrom(tag: string): string {
     const [language = tag] = Intl.getCanonicalLocales(tag)
     return language
   } catch (error) {
-    throw invalid(`metadata.language is ${JSON.stringify(tag)}, which is no language (as en or de-AT)`, error)
+    throw invalid(
+      `metadata.language must be a language tag such as en or de-AT, not ${JSON.stringify(tag)}`,
+      error,
+    )
   }
 }
 
@@ -111,8 +116,10 @@ function attachmentsFrom(bodies: NonNullable<PdfOptionsBody['attachments']>): At
     const { name, content, description, relationship = 'Unspecified', modifiedAt } = body
     const { mimeType = 'application/octet-stream' } = body
     if (!/^[\w.+-]+\/[\w.+-]+$/.test(mimeType))
-      throw invalid(`${field}.mimeType is ${JSON.stringify(mimeType)}, which is no type (as text/csv)`)
-    refuseUnsayable(description, `${field}.description`)
+      throw invalid(
+        `${field}.mimeType must be a media type such as text/csv, not ${JSON.stringify(mimeType)}`,
+      )
+    requireXmlText(description, `${field}.description`)
     bytesIn(content, `${field}.content`)
     return {
       name: sanitizeFileName(name, `options.${field}.name`),
@@ -132,14 +139,14 @@ async function invoiceFrom(
 ) {
   const bytes = bytesIn(xml, 'facturx.xml')
   const invoice = await renderer.readInvoice(bytes, profile, accountId, deadline)
-  const isWhole = profile !== 'MINIMUM' && profile !== 'BASIC WL'
+  const isComplete = profile !== 'MINIMUM' && profile !== 'BASIC WL'
   const attachment: Attachment = {
     name: invoice.fileName,
     content: xml,
     mimeType: 'text/xml',
     description: `The invoice as data, ${profile}`,
-    // An invoice by itself, where the profile has all that one needs.
-    relationship: relationship ?? (isWhole ? 'Alternative' : 'Data'),
+    // The XML replaces the PDF only when the profile has all fields of an invoice.
+    relationship: relationship ?? (isComplete ? 'Alternative' : 'Data'),
     modifiedAt: new Date().toISOString(),
   }
   return { invoice, attachment }
@@ -147,21 +154,23 @@ async function invoiceFrom(
 
 function watermarkFrom(body: NonNullable<PdfOptionsBody['watermark']>): Watermark {
   const { text, color = '#808080', opacity = 0.3, angle = 45, size, layer = 'above' } = body
-  refuseUnsayable(text, 'watermark.text')
+  requireXmlText(text, 'watermark.text')
   if (text.trim() === '') throw invalid('watermark.text is empty')
-  if (!/^#[0-9A-Fa-f]{6}$/.test(color)) throw invalid('watermark.color must be #rrggbb, as #808080')
+  if (!/^#[0-9A-Fa-f]{6}$/.test(color))
+    throw invalid('watermark.color must have the form #rrggbb, such as #808080')
   const isBehind = layer === 'behind'
   return { text, colour: color, opacity, angle, ...(size !== undefined && { size }), isBehind }
 }
 
-function refuseTooMuch(attachments: Attachment[]): void {
+function limitAttachments(attachments: Attachment[]): void {
   const names = attachments.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) throw invalid(`attachments has two files with the name ${JSON.stringify(twice)}`)
+  const duplicate = names.find((name, index) => names.indexOf(name) < index)
+  if (duplicate !== undefined)
+    throw invalid(`attachments has two files with the name ${JSON.stringify(duplicate)}`)
   const bytes = attachments.reduce((sum, { content }) => sum + Buffer.byteLength(content, 'base64'), 0)
   if (bytes > ATTACHED_BYTES_MAX)
     throw invalid(
-      `attachments has ${bytes.toLocaleString('en')} bytes in all; ${ATTACHED_BYTES_MAX.toLocaleString('en')} are allowed`,
+      `attachments has ${bytes.toLocaleString('en')} bytes in total. The limit is ${ATTACHED_BYTES_MAX.toLocaleString('en')} bytes`,
     )
 }
 
@@ -177,18 +186,18 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 function timeFrom(time: string, field: string): string {
   const date = new Date(TIME.test(time) ? time : Number.NaN)
   const year = date.getUTCFullYear()
-  if (!(year >= 1 && year <= 9_999)) throw invalid(`${field} must be a time as 2026-11-20T12:00:00Z`)
+  if (!(year >= 1 && year <= 9_999)) throw invalid(`${field} must be a time such as 2026-11-20T12:00:00Z`)
   return date.toISOString()
 }
 
-/** XML can hold no control characters, and half of a pair is no character. */
-function refuseUnsayable(text: string | undefined, field: string): void {
+/** Rejects texts that XML cannot represent: control characters and unpaired surrogates. */
+function requireXmlText(text: string | undefined, field: string): void {
   if (text === undefined) return
   if (/\p{Cc}|[\uFFFE\uFFFF]/u.test(text) || !text.isWellFormed())
-    throw invalid(`${field} may not hold control characters or halves of characters`)
+    throw invalid(`${field} must not contain control characters or unpaired UTF-16 surrogates`)
 }
 
-/** @param what begins with the field. */
+/** Creates an error. @param what starts with the name of the field. */
 function invalid(what: string, cause?: unknown): Refusal {
   return new Refusal('invalid', `options.${what}.`, { cause })
 }

@@ -7,18 +7,18 @@ const HASH_BYTES = 32
 const slowHash = promisify<string, string, number, Buffer>(scrypt)
 
 /**
- * What a body is recognised by that comes again with its Idempotency-Key. A password could be guessed from a quick
- * hash, were the rest of the body known; its own is a slow one.
+ * Returns the hash by which a repeated call with the same Idempotency-Key is compared. Passwords are hashed with scrypt
+ * first: from a fast hash, a password could be guessed if the rest of the body is known.
  */
 export async function requestHash(
-  { data, ...others }: { data: unknown; options?: PdfOptionsBody | undefined },
+  { data, ...rest }: { data: unknown; options?: PdfOptionsBody | undefined },
   key: string,
 ): Promise<Buffer> {
-  const named = others.options ? { ...others, options: await withoutPasswords(others.options, key) } : others
-  return createHash('sha256').update(JSON.stringify(named)).update(jsonOf(data)).digest()
+  const fields = rest.options ? { ...rest, options: await hashPasswords(rest.options, key) } : rest
+  return createHash('sha256').update(JSON.stringify(fields)).update(jsonOf(data)).digest()
 }
 
-async function withoutPasswords(options: PdfOptionsBody, key: string): Promise<object> {
+async function hashPasswords(options: PdfOptionsBody, key: string): Promise<object> {
   const { password, ownerPassword, ...others } = options
   if (password === undefined && ownerPassword === undefined) return options
   const hashed = await slowHash(JSON.stringify([password, ownerPassword]), key, HASH_BYTES)

@@ -3,7 +3,10 @@ import { SAMPLE_DATA_BYTES_MAX } from '../../templates/limits.ts'
 import { jsonFrom } from '../bodies/json-texts.ts'
 import { PAGES_MAX } from '../schemas/schemas.ts'
 
-/** Data to try a template with, as its author wrote it. @throws {Refusal} `invalid` for what no call may send. */
+/**
+ * Checks sample data and returns the text as its author wrote it.
+ * @throws {Refusal} `invalid` for data that a call could not send.
+ */
 export function readSampleData(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const data = jsonFrom(text, 'sampleData', SAMPLE_DATA_BYTES_MAX)

@@ -7,10 +7,10 @@ import type { Site } from '../../documentation/site.ts'
 import { cacheResponse, kept, sendCached } from './cached-responses.ts'
 
 const SCRIPT = new URL('../../documentation/page/reference.js', import.meta.url)
-/** The page runs its own script, which calls the service's own routes. */
+/** Allows the script of the page, which calls the routes of the service. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-/** Addresses of earlier versions. */
+/** Redirects from addresses of earlier releases. */
 const MOVED = {
   '/docs/json': '/openapi.json',
   '/docs/api/json': '/openapi.json',
@@ -18,13 +18,13 @@ const MOVED = {
   '/docs/api/yaml': '/openapi.yaml',
 }
 
-/** The OpenAPI document at /openapi.json and /openapi.yaml, and a page made of it at /docs/api. */
+/** Routes /openapi.json, /openapi.yaml and /docs/api, the API reference that is rendered from the OpenAPI document. */
 export function apiReferenceRoutes(
   site: Site,
   document: { json(): object; yaml(): string },
 ): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
-  const answers = {
+  const responses = {
     '/openapi.json': kept(
       async () => await cacheResponse('application/json', JSON.stringify(document.json())),
     ),
@@ -38,9 +38,9 @@ export function apiReferenceRoutes(
     ),
   }
   return async (app) => {
-    for (const [path, answer] of Object.entries(answers)) {
+    for (const [path, response] of Object.entries(responses)) {
       app.get(path, hidden, async (request, reply) =>
-        sendCached(request, reply.header('content-security-policy', POLICY), await answer()),
+        sendCached(request, reply.header('content-security-policy', POLICY), await response()),
       )
     }
     for (const [path, address] of Object.entries(MOVED)) {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 
-/** An answer that stays the same while the process runs, encoded in each way in which it is sent. */
+/** Response that does not change while the process runs, in all content encodings. */
 export interface CachedResponse {
   readonly type: string
   readonly tag: string
@@ -12,12 +12,12 @@ export interface CachedResponse {
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'
-/** The smallest first. */
+/** Content encodings, smallest first. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip', 'identity']
 // Level 11 takes ten times as long and saves 3 %.
 const BROTLI_QUALITY = 9
 
-/** Prepares a text to be sent. @param type its media type. */
+/** Encodes a text in all content encodings. @param type media type. */
 export async function cacheResponse(type: string, text: string): Promise<CachedResponse> {
   const identity = Buffer.from(text)
   const [br, gz] = await Promise.all([
@@ -25,11 +25,11 @@ export async function cacheResponse(type: string, text: string): Promise<CachedR
     promisify(gzip)(identity),
   ])
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
-  // Weak, as it stands for all encodings.
+  // A weak ETag, because it is the same for all encodings.
   return { type: `${type}; charset=utf-8`, tag: `W/"${hash}"`, bodies: { br, gzip: gz, identity } }
 }
 
-/** Sends an answer, or 304 to a client that has it. */
+/** Sends a cached response, or 304 when the client has it. */
 export async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,20 +44,23 @@ export async function sendCached(
   return await reply.type(type).send(bodies[encoding])
 }
 
-/** Returns a function that calls `make` once and keeps its result, but not a failure. @param keptMs for how long. */
-export function kept<Value>(make: () => Promise<Value>, keptMs = Infinity): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  let until = 0
+/**
+ * Returns a function that calls `load` once and caches its result. A failure is not cached.
+ * @param maxAgeMs lifetime of the cached result. In milliseconds.
+ */
+export function kept<Value>(load: () => Promise<Value>, maxAgeMs = Infinity): () => Promise<Value> {
+  let cached: Promise<Value> | undefined
+  let expiresAt = 0
   return async () => {
-    if (!made || performance.now() >= until) {
-      const value = make()
-      made = value
-      until = performance.now() + keptMs
+    if (!cached || performance.now() >= expiresAt) {
+      const value = load()
+      cached = value
+      expiresAt = performance.now() + maxAgeMs
       value.catch(() => {
-        if (made === value) made = undefined
+        if (cached === value) cached = undefined
       })
     }
-    return await made
+    return await cached
   }
 }
 

@@ -13,7 +13,7 @@ const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 const NONCE_BYTES = 16
 const YEAR_SECONDS = 31_536_000
 
-/** The dashboard's pages, which are one HTML file, and the files that it asks for. */
+/** Routes of the dashboard: all pages are one HTML file, which loads the files in `/assets/`. */
 export function pageRoutes(services: Services, options: { built?: string } = {}): FastifyPluginAsync {
   const { built = BUILT } = options
   const isForFirstAccount = awaitFirstAccount(services)
@@ -25,7 +25,7 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
           return await reply.status(503).type('text/html; charset=utf-8').send(NOT_BUILT)
         }
         const nonce = randomBytes(NONCE_BYTES).toString('base64')
-        const told = toldBy(services, await isForFirstAccount())
+        const config = pageConfig(services, await isForFirstAccount())
         return await reply
           .headers({
             'content-security-policy': policyFor(services, path, nonce),
@@ -33,10 +33,10 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
             'cache-control': 'no-store',
           })
           .type('text/html; charset=utf-8')
-          .send(page.replaceAll('%NONCE%', nonce).replace('%TOLD%', () => told))
+          .send(page.replaceAll('%NONCE%', nonce).replace('%TOLD%', () => config))
       })
     }
-    // Without a build there is nothing to be sent, and a 404 is right.
+    // Without a build, 404 is the right response.
     if (!existsSync(join(built, 'assets'))) return
     await app.register(fastifyStatic, {
       root: join(built, 'assets'),
@@ -45,14 +45,14 @@ export function pageRoutes(services: Services, options: { built?: string } = {})
       schemaHide: true,
       preCompressed: true,
       index: false,
-      // Their names change with their content.
+      // The file names change with the content.
       immutable: true,
       maxAge: YEAR_SECONDS * 1_000,
     })
   }
 }
 
-// Read for each answer: it is small, and may be built anew while we run.
+// Read for each response: the file is small and may be rebuilt while the process runs.
 async function readPage(built: string): Promise<string | undefined> {
   try {
     return await readFile(join(built, 'index.html'), 'utf8')
@@ -63,8 +63,9 @@ async function readPage(built: string): Promise<string | undefined> {
 }
 
 /**
- * Only our own files run. The nonce is for the styles that components make while they are shown. A provider is
- * asked for tokens, in a hidden frame where it gives none to renew them by; that frame ends at our callback.
+ * Returns the Content-Security-Policy of a page. Only scripts of the service run. The nonce allows the styles that
+ * components insert. With an OpenID Connect provider, the page fetches tokens from it. If the provider issues no refresh
+ * tokens, it does so in a hidden frame, which ends at the callback page.
  */
 function policyFor({ identity, settings }: Services, path: string, nonce: string): string {
   const { provider } = identity
@@ -75,7 +76,7 @@ function policyFor({ identity, settings }: Services, path: string, nonce: string
     "script-src 'self'",
     "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Pictures of templates have the address that the world knows us by, whichever this page was opened at.
+    // URLs of thumbnails start with BASE_URL, even when the page was opened at another address.
     `img-src 'self' data: blob: ${new URL(settings.baseUrl).origin}`,
     "font-src 'self'",
     ['connect-src', "'self'", ...(issuer === undefined ? [] : [issuer])].join(' '),
@@ -87,20 +88,20 @@ function policyFor({ identity, settings }: Services, path: string, nonce: string
   ].join('; ')
 }
 
-/** What a page has to know before it asks anything, as the value of an attribute. */
-function toldBy({ identity, settings, outbox }: Services, isForFirstAccount: boolean): string {
+/** Returns the configuration that a page needs before its first request, as the value of an HTML attribute. */
+function pageConfig({ identity, settings, outbox }: Services, isForFirstAccount: boolean): string {
   const { welcomeCredits, signUp, first } = settings.newAccounts
-  const told = {
+  const config = {
     identity: identity.provider,
     mailsArePutAside: outbox !== undefined,
     welcomeCredits: welcomeCredits + (isForFirstAccount ? (first?.credits ?? 0) : 0),
     signUp,
     becomesOperator: isForFirstAccount && first?.role === 'operator',
   }
-  return JSON.stringify(told).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return JSON.stringify(config).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** Returns a function that tells whether the next account is the first. It asks the database until an account exists. */
+/** Returns a function that returns true until the first account exists. It queries the database until then. */
 function awaitFirstAccount({ database, settings, log }: Services): () => Promise<boolean> {
   let isOver = settings.newAccounts.first === undefined || settings.newAccounts.signUp === 'invited'
   return async () => {
@@ -109,7 +110,7 @@ function awaitFirstAccount({ database, settings, log }: Services): () => Promise
       isOver = await hasAccounts(database)
       return !isOver
     } catch (error) {
-      // The page itself needs no database.
+      // The page works without the database.
       log.warn({ err: error }, 'the number of accounts could not be read')
       return false
     }
@@ -120,6 +121,6 @@ const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <title>The dashboard is not built</title>
 <h1>The dashboard is not built</h1>
-<p>The API works. For the dashboard run <code>npm ci</code>, or <code>npm run build</code> where all packages are
-installed, and reload this page.</p>
+<p>The API works. To build the dashboard, run <code>npm ci</code> (or <code>npm run build</code> if the packages are
+already installed). Then reload this page.</p>
 `

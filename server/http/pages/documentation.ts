@@ -12,17 +12,17 @@ import { cacheResponse, kept, type CachedResponse, sendCached } from './cached-r
 const STYLE = new URL('../../documentation/site.css', import.meta.url)
 const PICTURES = fileURLToPath(new URL('../../../docs/pictures', import.meta.url))
 const QUERY_LENGTH_MAX = 200
-/** A search takes about ten times as long as a page that is kept. */
+/** A search takes about ten times as long as a cached page. */
 const SEARCH_COST = 10
-// No script at all.
+// Allows no scripts.
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** /docs: the pages of docs/ and what belongs to them; /llms.txt and /llms-full.txt for programs that read. */
+/** Routes /docs, the pages of docs/ with their search, and /llms.txt and /llms-full.txt for language models. */
 export function documentationRoutes({ settings }: Services, site: Site): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
   const pages = new Map<string, () => Promise<CachedResponse>>()
-  /** Sends the page of a name, rendered once. */
+  /** Sends a page. Each page is rendered once. */
   const sendPage = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -31,21 +31,21 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
     const page = await site.page(name)
     if (!page) return await sendMissing(request, reply)
     const address = `${format} ${name}`
-    const answer =
+    const response =
       pages.get(address) ??
       kept(async () =>
         format === 'markdown'
           ? await cacheResponse('text/markdown', page.text)
           : await cacheResponse('text/html', pageDocument(page, await site.contents())),
       )
-    pages.set(address, answer)
-    return await sendCached(request, reply, await answer())
+    pages.set(address, response)
+    return await sendCached(request, reply, await response())
   }
   const missing = kept(async () => await cacheResponse('text/html', missingDocument(await site.contents())))
-  /** Sends a page to people, and the JSON of every other route to programs. */
+  /** Sends 404: a page to browsers, JSON to other clients. */
   const sendMissing = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.headers.accept?.includes('text/html')) {
-      throw new Refusal('not-found', 'There is no such page of the documentation.')
+      throw new Refusal('not-found', 'This page of the documentation does not exist.')
     }
     return await sendCached(request, reply.status(404), await missing())
   }
@@ -82,8 +82,8 @@ export function documentationRoutes({ settings }: Services, site: Site): Fastify
         async () => await cacheResponse('text/plain', await fullText(site, settings.baseUrl)),
       ),
     }
-    for (const [path, answer] of Object.entries(texts)) {
-      app.get(path, hidden, async (request, reply) => sendCached(request, reply, await answer()))
+    for (const [path, response] of Object.entries(texts)) {
+      app.get(path, hidden, async (request, reply) => sendCached(request, reply, await response()))
     }
     await app.register(fastifyStatic, {
       root: PICTURES,

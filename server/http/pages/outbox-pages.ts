@@ -9,7 +9,7 @@ export function outboxUrl(baseUrl: string, key: string): string {
   return `${baseUrl}${OUTBOX_PATH}?key=${key}`
 }
 
-/** Page with the list of mails. @param nonce allows the style. */
+/** Page with the list of mails. @param nonce nonce of the style in the Content-Security-Policy. */
 export function listPage(mails: readonly OutboxEntry[], nonce: string): string {
   const rows = mails.map(
     ({ id, at, recipient, subject, links }) => `<li>
@@ -20,12 +20,12 @@ ${linkList(links)}</li>`,
   const content =
     rows.length > 0
       ? `<ol>${rows.join('\n')}</ol>`
-      : '<p>No mails yet. Sign up, or ask for a PDF by mail, and the mail appears here. Reload this page to look again.</p>'
+      : '<p>No mails yet. Mails appear here when you sign up or send a PDF by mail. Reload this page to see new mails.</p>'
   return documentOf({
     title: 'Outbox',
     nonce,
     main: `<h1>Outbox</h1>
-<p class="about">This service has no mail server, so it keeps its mails here. Set <code>SMTP_URL</code> to send them.</p>
+<p class="about">This service has no mail server, so it stores its mails here. Set <code>SMTP_URL</code> to send them.</p>
 ${content}`,
   })
 }
@@ -50,13 +50,13 @@ ${files.length > 0 ? `<h2>Attachments</h2><ul>${files.join('\n')}</ul>` : ''}`,
   })
 }
 
-/** Page for a browser that has not shown the key. */
+/** Page for a browser without the key. */
 export function lockedPage(nonce: string): string {
   return documentOf({
     title: 'Outbox',
     nonce,
     main: `<h1>Open the outbox with its key</h1>
-<p>The mails of this service hold sign-in links. Do one of these on the machine where the service runs:</p>
+<p>The mails of this service contain sign-in links. Do one of these on the machine where the service runs:</p>
 <ul>
 <li>Open the outbox address that <code>npm start</code> printed on its terminal.</li>
 <li>Run <code>npx platen outbox</code>. It lists the mails with their links. <code>--open</code> opens this page.</li>

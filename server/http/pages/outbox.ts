@@ -10,14 +10,14 @@ const COOKIE = 'platen.outbox'
 const LISTED_MAX = 100
 const NONCE_BYTES = 16
 
-interface Asked {
+interface OutboxRequest {
   Params: { id: string; index: string }
   Querystring: { key?: unknown }
 }
 
 /**
- * `/outbox`: the mails of a service without a mail server. They hold sign-in links, so a request must come from this
- * machine and show the key. A request from elsewhere gets the answer of a path that does not exist. No script runs.
+ * Routes `/outbox`: the mails of a service without a mail server. They contain sign-in links, so a request must come
+ * from this machine and have the key. Other requests get 404. The pages have no scripts.
  */
 export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
   const hidden = { schema: { hide: true } }
@@ -25,8 +25,9 @@ export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
     app.addHook('onRequest', async (request, reply) => {
       if (!isLocalRequest(request)) return reply.callNotFound()
       void reply.header('cache-control', 'no-store')
-      const { key } = request.query as Asked['Querystring']
-      if (key !== undefined) return await keepKey(outbox, request, reply, typeof key === 'string' ? key : '')
+      const { key } = request.query as OutboxRequest['Querystring']
+      if (key !== undefined)
+        return await moveKeyToCookie(outbox, request, reply, typeof key === 'string' ? key : '')
       if (!(await outbox.isKey(keyIn(request)))) return await sendPage(reply.status(403), lockedPage)
     })
 
@@ -35,12 +36,12 @@ export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
       return await sendPage(reply, (nonce) => listPage(mails, nonce))
     })
 
-    app.get<Asked>(`${OUTBOX_PATH}/:id`, hidden, async ({ params }, reply) => {
+    app.get<OutboxRequest>(`${OUTBOX_PATH}/:id`, hidden, async ({ params }, reply) => {
       const mail = await outbox.read(params.id)
       return await sendPage(reply, (nonce) => mailPage(mail, nonce))
     })
 
-    app.get<Asked>(`${OUTBOX_PATH}/:id/attachments/:index`, hidden, async ({ params }, reply) => {
+    app.get<OutboxRequest>(`${OUTBOX_PATH}/:id/attachments/:index`, hidden, async ({ params }, reply) => {
       const { attachments } = await outbox.read(params.id)
       const file = attachments[Number(params.index)]
       if (!file) throw new Refusal('not-found', `The mail has no attachment ${params.index}.`)
@@ -52,8 +53,8 @@ export function outboxRoutes(outbox: Outbox): FastifyPluginAsync {
   }
 }
 
-/** Moves the key from the address to a cookie, so that it stays out of the browser's address bar. */
-async function keepKey(
+/** Moves the key from the URL to a cookie, so that it is not visible in the address bar and the history. */
+async function moveKeyToCookie(
   outbox: Outbox,
   { url }: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,9 @@
-/** Where the OpenID Connect provider sends people back to. */
+/** Redirect path of the OpenID Connect provider. */
 export const CALLBACK = '/sign-in/callback'
 
 const INSIDE = ['/templates', '/shared', '/api-keys', '/jobs', '/usage', '/billing', '/settings', '/operator']
 
-/** Every path of a page. Listed, so that every other stays the API's 404. `dashboard/src/paths.ts` makes the links. */
+/** Paths of all pages of the dashboard. Other paths get the 404 of the API. `dashboard/src/paths.ts` has the links. */
 export const PAGES: readonly string[] = [
   '/',
   '/sign-in',
@@ -17,15 +17,15 @@ export const PAGES: readonly string[] = [
   ...INSIDE.flatMap((path) => [path, `${path}/*`]),
 ]
 
-const GONE_TO = new Set(['/device', ...INSIDE])
+const TARGETS = new Set(['/device', ...INSIDE])
 
 /**
- * The page that somebody was going to when they were asked who they are, without its query; undefined for all but the
- * pages of this list.
- * A stranger may have said it of somebody else's address, and it stands in the mail: so it is nothing that could lead
- * elsewhere, nor say anything.
+ * Returns the page to open after sign-in, without its query. `undefined` for a path that is not in the list.
+ *
+ * The path is part of a mail, and anybody can request a mail to any address. So it must not lead to another site or
+ * contain free text.
  */
 export function pageGoneTo(next: string | undefined): string | undefined {
   const [path = ''] = next?.split('?', 1) ?? []
-  return GONE_TO.has(path) ? path : undefined
+  return TARGETS.has(path) ? path : undefined
 }

@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * Log of requests for a terminal: one line for each call of the API, and none for the dashboard's own requests, of which
- * a page sends dozens. Refused calls and failures are logged where they are answered.
+ * Request log for a terminal: one line for each API call, and none for requests of the dashboard, because a page sends
+ * dozens. Rejected calls and failures are logged by the error handler.
  */
 export class BriefRequestLog extends LogController {
   override incomingRequest(): void {}
@@ -12,7 +12,7 @@ export class BriefRequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    // The route's pattern: a path may hold what a log must not.
+    // The pattern of the route: a path may contain secrets that must not be logged.
     const path = request.routeOptions.url ?? ''
     if (error) super.requestCompleted(error, request, reply)
     else if (path.startsWith('/v1/') || path === '/mcp') {

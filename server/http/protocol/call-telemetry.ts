@@ -6,12 +6,12 @@ import type { CallTelemetry, Telemetry } from '../../telemetry/telemetry.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the call's phases are timed with; set on every route under /v1. */
+    /** Telemetry of the call. Set on all routes that need credentials. */
     telemetry: CallTelemetry
   }
 }
 
-/** Counts every answer by its route's pattern, and every refusal by its kind. */
+/** Counts responses by the pattern of the route, and refusals by kind. */
 export function countResponses(app: FastifyInstance, telemetry: Telemetry): void {
   app.addHook('onError', async (request, _reply, error) => {
     telemetry.record({ kind: 'refused', refusal: isDisconnect(error, request) ? 'hung-up' : kindOf(error) })
@@ -21,21 +21,21 @@ export function countResponses(app: FastifyInstance, telemetry: Telemetry): void
   })
 }
 
-/** Times each call of these routes, its body's way in by itself. */
+/** Measures the duration of each call of these routes, and of the phase `body` in which the body is received. */
 export function timeCalls(app: FastifyInstance, telemetry: Telemetry): void {
   const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('onRequest', async (request, reply) => {
     throwIfEnded(request, reply)
     const call = telemetry.begin(`${request.method} ${routeOf(request)}`, 'call')
     request.telemetry = call
-    // A caller who hangs up has no response either.
+    // Also called when the client disconnects before the response.
     onCallEnd(request, reply, () => call.end(statusOf(reply), { isFault: reply.statusCode >= 500 }))
   })
   app.addHook('preParsing', async (request) => void ends.set(request, request.telemetry.time('body')))
   app.addHook('preHandler', async (request) => ends.get(request)?.())
 }
 
-/** 499 as elsewhere: the caller did not wait for its answer. */
+/** Returns the status of a call. 499 when the client closed the connection before the response (as nginx logs it). */
 function statusOf(reply: FastifyReply): string {
   return String(reply.raw.writableFinished ? reply.statusCode : 499)
 }

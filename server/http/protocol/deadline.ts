@@ -9,62 +9,62 @@ import { ClientDisconnected } from './disconnect.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Aborts when the call has had its time, counted from its arrival, or when its caller has hung up. Its reason is
-     * what the call then fails with.
+     * Aborts when the time limit of the call, counted from its arrival, has passed, or when the client disconnects. The
+     * reason is the error of the call.
      */
     deadline: AbortSignal
   }
 }
 
-/** Of a call that is made within another one: what ends that. */
-const outer = new AsyncLocalStorage<AbortSignal>()
+/** Signal that ends the calls which are injected by another call. */
+const outerSignal = new AsyncLocalStorage<AbortSignal>()
 
 /**
- * Does something that calls our own routes by `inject`: they end when `signal` does. An injected call has no
- * connection over which its caller could hang up, and its own signal is heard only until its body is read.
+ * Runs work that calls routes of the service by `inject`. These calls end when `signal` aborts. An injected call has no
+ * connection that could be closed, and Fastify ignores its own signal after the body is read.
  */
 export async function endingWith<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  return await outer.run(signal, work)
+  return await outerSignal.run(signal, work)
 }
 
-/** What obeys its signal has ended long before. */
+/** Time after the deadline in which work that observes its signal ends. In milliseconds. */
 const OVERTIME_MS = 3_000
 
 /**
- * Gives every call its deadline, and its answer soon after it even where something does not obey. Fastify's own
- * `request.signal` aborts as soon as a body has been read whole (5.12.8: it takes the end of the incoming stream for
- * the end of the connection), so it cannot be used.
+ * Returns a hook that sets the deadline of a call. If the work ignores its deadline, the call is answered after
+ * `overtimeMs`. `request.signal` of Fastify cannot be used: it aborts when the body is read completely (5.12.8: the end
+ * of the incoming stream is taken for the end of the connection).
  */
 export function setDeadline(limitMs: number, overtimeMs = OVERTIME_MS) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     throwIfEnded(request, reply)
-    const hangUp = new AbortController()
-    // The overtime begins with the deadline: where the process stood still over both, what obeys still comes first.
+    const controller = new AbortController()
+    // The overtime starts at the deadline. If the process was paused during both, the work still gets time to end.
     let timer = setTimeout(() => {
       timer = setTimeout(() => {
         if (reply.sent) return
-        // Unlike a call that ends late, this is a defect: the work ignores its deadline.
+        // This is a defect, unlike a call that ends late: the work ignores its deadline.
         request.log.error({ limitMs }, 'the work of a call did not end at its deadline')
-        sendErrorResponse(neverEnded(), request, reply)
+        sendErrorResponse(workDidNotEnd(), request, reply)
       }, overtimeMs)
-      hangUp.abort(timeoutRefusal(new Error(`The call took longer than ${limitMs} ms`)))
+      controller.abort(timeoutRefusal(new Error(`The call took longer than ${limitMs} ms`)))
     }, limitMs)
-    const around = outer.getStore()
-    const endToo = () => hangUp.abort(around?.reason)
-    around?.addEventListener('abort', endToo, { once: true })
+    const outer = outerSignal.getStore()
+    const abortToo = () => controller.abort(outer?.reason)
+    outer?.addEventListener('abort', abortToo, { once: true })
     onCallEnd(request, reply, () => {
       clearTimeout(timer)
-      around?.removeEventListener('abort', endToo)
-      if (!reply.raw.writableFinished) hangUp.abort(new ClientDisconnected())
+      outer?.removeEventListener('abort', abortToo)
+      if (!reply.raw.writableFinished) controller.abort(new ClientDisconnected())
     })
-    request.deadline = hangUp.signal
+    request.deadline = controller.signal
   }
 }
 
-/** What has become of it, its Idempotency-Key will tell. */
-function neverEnded(): Refusal {
+/** Error for a call whose outcome is unknown. A repeated call with the same Idempotency-Key returns it. */
+function workDidNotEnd(): Refusal {
   return new Refusal(
     'timed-out',
-    'The service did not come to an end with this call. With an Idempotency-Key it can be repeated without harm.',
+    'The call did not end in time, and its outcome is not known. With an Idempotency-Key, you can retry it without a second charge.',
   )
 }

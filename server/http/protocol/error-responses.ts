@@ -5,22 +5,38 @@ import { isDisconnect } from './disconnect.ts'
 import { STATUS_OF_KIND } from './error-catalogue.ts'
 import type { Failure } from '../schemas/schemas.ts'
 
-// The status that nginx logs for it. It is only logged.
+const STATUS = {
+  invalid: 400,
+  unauthorized: 401,
+  'insufficient-credits': 402,
+  forbidden: 403,
+  'not-found': 404,
+  'not-acceptable': 406,
+  conflict: 409,
+  // The precondition of the caller does not match the current version, or is missing.
+  changed: 412,
+  unconditional: 428,
+  'limit-reached': 429,
+  busy: 503,
+  'timed-out': 504,
+} as const satisfies Record<RefusalKind, number>
+
+// The status that nginx uses. It is only logged.
 const CLIENT_CLOSED_REQUEST = 499
 
-// Of a path that is repeated in a message.
+// Limit of a path in an error message.
 const PATH_LENGTH_MAX = 200
 
-/** Makes every failure of the service the contract's JSON: `message`, sometimes `error`, never a stack. */
+/** Registers the handlers that answer all errors with JSON: `message`, sometimes `error`, never a stack. */
 export function registerErrorResponses(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
     if (!reply.sent) return await sendErrorResponse(error, request, reply)
   })
 
-  app.setNotFoundHandler(async (request, reply) => await reply.status(404).send(bodyOf(notHere(request))))
+  app.setNotFoundHandler(async (request, reply) => await reply.status(404).send(bodyOf(noRoute(request))))
 }
 
-/** Logs a failure and answers it. */
+/** Logs an error and sends its response. */
 export function sendErrorResponse(
   error: FastifyError | Refusal,
   request: FastifyRequest,
@@ -35,22 +51,22 @@ export function sendErrorResponse(
     )
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
-  else request.log.info({ status, reason: body.message }, 'the call was refused')
+  else request.log.info({ status, reason: body.message }, 'the call was others')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
   return reply.status(status).send(body)
 }
 
 /**
- * Returns true for a refusal with a status from 500 on that callers cause at will: too many calls, and a call that was
- * not finished in time. Such lines must not hide defects from the operator.
+ * Returns true for an error with a status of 500 or more that callers can cause: too many calls, and a call that exceeds
+ * its time limit. They are not logged as errors, so that defects stay visible.
  */
 function isExpected(error: Error): boolean {
   if (!(error instanceof Refusal)) return false
   return error.kind === 'timed-out' || (error.kind === 'busy' && error.cause === undefined)
 }
 
-/** Without its stack: the line is no defect, and there may be many. */
+/** Returns the message of the cause without its stack: it is not a defect, and there may be many. */
 function causeOf({ cause }: Error): string | undefined {
   return cause instanceof Error ? cause.message : undefined
 }
@@ -59,7 +75,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
   if (isDisconnect(error, request)) return failure(CLIENT_CLOSED_REQUEST, 'The client closed the connection.')
   if (error instanceof Refusal) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
-    // Only routes whose schema has a place, or problems, tell them.
+    // The response schema of the route removes fields that it does not have (position, problems).
     const { problems } = error
     const body = { ...bodyOf(error.message, error.detail), ...error.position, ...(problems && { problems }) }
     return { status: STATUS_OF_KIND[error.kind], body, retryAfter }
@@ -68,18 +84,24 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure(413, tooLargeMessage(request))
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return failure(415, `${request.method} ${request.url} takes a body of Content-Type application/json.`)
+      return failure(
+        415,
+        `${request.method} ${request.url} requires a body with Content-Type: application/json.`,
+      )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return failure(400, 'The body is not complete.')
+      return failure(400, 'The body is empty or incomplete.')
     case 'FST_ERR_BAD_URL':
-      return failure(400, 'The path is not valid: a % takes two hexadecimal digits, and all is UTF-8.')
-    // PostgreSQL's, for a text with a NUL in it, which no text of ours has any use for.
+      return failure(
+        400,
+        'The path is not valid. Each % must be followed by two hexadecimal digits, and the decoded path must be UTF-8.',
+      )
+    // Error of PostgreSQL for a text with a NUL character.
     case '22021':
-      return failure(400, 'A text in the request holds a character that cannot be stored.')
-    // A path whose id cannot be one is simply not there.
+      return failure(400, 'A text in the request contains a NUL character, which cannot be stored.')
+    // A path with an identifier that is too long does not exist.
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return failure(404, notHere(request))
+      return failure(404, noRoute(request))
   }
   if (error.validationContext === 'params') return failure(404, error.message)
   if (error.validation) return failure(400, error.message)
@@ -95,15 +117,17 @@ function bodyOf(message: string, error?: string): Failure {
   return error === undefined ? { message } : { message, error }
 }
 
-function notHere({ method, url }: FastifyRequest): string {
+function noRoute({ method, url }: FastifyRequest): string {
   const path = url.split('?', 1)[0] ?? ''
-  return `There is no ${method} ${path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path} here.`
+  const shown = path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path
+  return `The route ${method} ${shown} does not exist.`
 }
 
 /**
- * Fastify knows no 405: it answers 404 for a method that a path does not have. This collects the methods of
- * every path that is registered from now on.
- * @returns what adds the missing ones, with an `Allow` header; to be called when all routes stand.
+ * Collects the methods of all paths that are registered after this call. Fastify has no 405: it answers 404 for a method
+ * that a path does not have.
+ * @returns a function that adds routes for the other methods, which answer 405 with an `Allow` header. Call it after
+ * all routes are registered.
  */
 export function collectMethods(app: FastifyInstance): () => void {
   const methodsByPath = new Map<string, Set<string>>()
@@ -114,18 +138,18 @@ export function collectMethods(app: FastifyInstance): () => void {
   })
   return () => {
     for (const [url, methods] of methodsByPath) {
-      const refused = app.supportedMethods.filter((method) => !methods.has(method))
+      const others = app.supportedMethods.filter((method) => !methods.has(method))
       const allow = [...methods].toSorted().join(', ')
-      if (refused.length === 0) continue
+      if (others.length === 0) continue
       app.route({
-        method: refused,
+        method: others,
         url,
         schema: { hide: true },
         handler: async (request, reply) =>
           await reply
             .status(405)
             .header('allow', allow)
-            .send(bodyOf(`${request.method} is not allowed here: ${allow}.`)),
+            .send(bodyOf(`The method ${request.method} is not allowed for this path. Allowed: ${allow}.`)),
       })
     }
   }

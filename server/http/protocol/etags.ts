@@ -3,56 +3,56 @@ import { Refusal } from '../../errors.ts'
 const TAG = /^"(\d{1,9})"$/
 const VERSION_TAG = /^"([0-9a-f]{64})"$/
 
-/** The ETag of a revision. */
+/** Returns the ETag of a revision. */
 export function tagOf({ revision }: { revision: number }): string {
   return `"${revision}"`
 }
 
-/** The ETag of what has a version under /v1: a source, sample data or a schema. */
+/** Returns the ETag of a version under /v1: of a source, sample data, a data schema or an asset. */
 export function versionTagOf({ contentVersion }: { contentVersion: string }): string {
   return `"${contentVersion}"`
 }
 
 /**
- * The contentVersion that a caller has seen, as `If-Match` says; undefined where any may be replaced.
- * @throws {Refusal} `invalid` for what is no ETag of ours.
+ * Returns the contentVersion that `If-Match` expects. `undefined` when any version may be replaced.
+ * @throws {Refusal} `invalid` for another format.
  */
 export function versionSeen(header: string | undefined): string | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const version = VERSION_TAG.exec(header.trim())?.[1]
   if (version !== undefined) return version
-  throw new Refusal('invalid', 'If-Match takes one ETag: the contentVersion in quotes, or *.')
+  throw new Refusal('invalid', 'If-Match must be one ETag (the contentVersion in quotes) or *.')
 }
 
 /**
- * The contentVersion that a caller has seen, as `If-Match` and `If-None-Match` say; null where they have seen that there
- * is nothing, undefined where they say nothing.
- * @throws {Refusal} `invalid` for what is no ETag of ours, and for both at once.
+ * Returns the contentVersion that `If-Match` expects. `null` when `If-None-Match` expects that nothing is stored,
+ * `undefined` without a precondition.
+ * @throws {Refusal} `invalid` for another format, and for both headers.
  */
 export function versionOrNoneSeen(headers: {
   'if-match'?: string | undefined
   'if-none-match'?: string | undefined
 }): string | null | undefined {
-  const { 'if-match': some, 'if-none-match': none } = headers
-  if (none === undefined) return versionSeen(some)
-  if (none.trim() !== '*')
-    throw new Refusal('invalid', 'If-None-Match takes * alone: only where there is none.')
-  if (some !== undefined) throw new Refusal('invalid', 'If-Match and If-None-Match contradict each other.')
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers
+  if (ifNoneMatch === undefined) return versionSeen(ifMatch)
+  if (ifNoneMatch.trim() !== '*') throw new Refusal('invalid', 'If-None-Match must be *.')
+  if (ifMatch !== undefined) throw new Refusal('invalid', 'Send either If-Match or If-None-Match, not both.')
   return null
 }
 
 /**
- * The revision that a caller has seen, as `If-Match` says.
- * @throws {Refusal} `unconditional` without one, `invalid` for what is no ETag of ours.
+ * Returns the revision that `If-Match` expects.
+ * @throws {Refusal} `unconditional` without the header, `invalid` for another format.
  */
 export function revisionSeen(header: string | undefined): number {
   if (header === undefined) {
     throw new Refusal(
       'unconditional',
-      'If-Match is missing. Send the ETag with which the template was read, so that nobody’s change is lost.',
+      'If-Match is missing. Send the ETag of the version that you have read, so that no other change is overwritten.',
     )
   }
   const revision = TAG.exec(header)?.[1]
-  if (revision === undefined) throw new Refusal('invalid', 'If-Match takes one ETag of this template.')
+  if (revision === undefined)
+    throw new Refusal('invalid', 'If-Match must be one ETag of this template or partial.')
   return Number(revision)
 }

@@ -4,59 +4,61 @@ import type { FastifyInstance } from 'fastify'
 import { reservePort } from '../../operations/tcp-port.ts'
 
 /**
- * libuv takes one connection from a listening socket in each round of the event loop. When there is much to do, these
- * are some fifty a second, and whoever comes then waits for half a minute to be refused. So the kernel spreads
- * connections over several sockets, where it can.
+ * Number of listening sockets. libuv accepts one connection per socket in each iteration of the event loop. Under load
+ * this is about 50 per second, and a new client waits half a minute to be rejected. With `SO_REUSEPORT` the kernel
+ * distributes connections over several sockets.
  */
 const SOCKETS = 16
-const END_IDLE_EVERY_MS = 50
+const CLOSE_IDLE_EVERY_MS = 50
 
 /**
- * Listens.
- * @returns the address.
- * @throws when the port is taken.
+ * Starts listening, on Linux with several sockets.
+ * @param options `port`: 0 for any free port.
+ * @returns the URL.
+ * @throws when the port is in use.
  */
-export async function listen(app: FastifyInstance, wanted: { host: string; port: number }): Promise<string> {
-  endIdleConnectionsAtClose(app)
-  if (process.platform !== 'linux') return await app.listen(wanted)
-  // Another process of ours could share the port from here on, and neither would notice.
-  const held = await reservePort(wanted.host, wanted.port)
-  await held[Symbol.asyncDispose]()
-  const shared = { host: wanted.host, port: held.port, reusePort: true }
+export async function listen(app: FastifyInstance, options: { host: string; port: number }): Promise<string> {
+  closeIdleConnectionsAtClose(app)
+  if (process.platform !== 'linux') return await app.listen(options)
+  // Fails when the port is in use. With reusePort, two processes of Platen could share a port without an error.
+  const reservation = await reservePort(options.host, options.port)
+  await reservation[Symbol.asyncDispose]()
+  const shared = { host: options.host, port: reservation.port, reusePort: true }
   const others = Array.from({ length: SOCKETS - 1 }, () =>
     createServer(
       { allowHalfOpen: true, noDelay: true },
       (socket) => void app.server.emit('connection', socket),
     ),
   )
-  let ended: Promise<unknown> | undefined
+  let closed: Promise<unknown> | undefined
   app.addHook('preClose', async () => {
-    ended = Promise.all(others.map((other) => once(other.close(), 'close')))
+    closed = Promise.all(others.map((other) => once(other.close(), 'close')))
   })
-  // Their connections end as those of the service's own server do.
-  app.addHook('onClose', async () => void (await ended))
+  // Waits until the connections of the other sockets are closed.
+  app.addHook('onClose', async () => void (await closed))
   const url = await app.listen(shared)
   await Promise.all(others.map((other) => once(other.listen(shared), 'listening')))
   return url
 }
 
 /**
- * Ends connections without a request until the server has closed. Node ends those that are idle when it stops listening.
- * A connection that becomes idle later, or that has never sent a byte, would keep the server open for more than a minute.
+ * Closes connections without a request while the server closes. Node closes only those that are idle when it stops
+ * listening. A connection that becomes idle later, or that never sent a byte, would keep the server open for more than a
+ * minute.
  */
-function endIdleConnectionsAtClose(app: FastifyInstance): void {
+function closeIdleConnectionsAtClose(app: FastifyInstance): void {
   const connections = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     connections.add(socket)
     socket.once('close', () => connections.delete(socket))
   })
-  const endIdle = () => {
+  const closeIdle = () => {
     app.server.closeIdleConnections()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
   }
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    timer = setInterval(endIdle, END_IDLE_EVERY_MS)
+    timer = setInterval(closeIdle, CLOSE_IDLE_EVERY_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }

@@ -5,17 +5,17 @@ import { bodyBytes } from '../bodies/count-bodies.ts'
 import type { Failure } from '../schemas/schemas.ts'
 import { wasAnsweredEarly } from '../bodies/unread-bodies.ts'
 
-// Browsers behind proxies send some 30. Node itself drops those past its own limit without a word.
+// Browsers behind proxies send about 30 headers. Node silently drops headers beyond its own limit.
 const HEADERS_MAX = 100
 
 /**
- * Answers a request that breaks the rules of HTTP, or does not arrive in time, and closes the connection. A request
+ * Sends the error for a request that is not valid HTTP or does not arrive in time, and closes the connection. A request
  * that was answered before its body arrived gets no second response.
  */
 export function answerMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || wasAnsweredEarly(socket))
     return void socket.destroy()
-  const { status, message } = brokenRequest(error.code)
+  const { status, message } = errorFor(error.code)
   const body = JSON.stringify({ message } satisfies Failure)
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
@@ -24,7 +24,7 @@ export function answerMalformedRequest(error: ConnectionError, socket: Socket): 
   socket.destroySoon()
 }
 
-function brokenRequest(code: string): { status: number; message: string } {
+function errorFor(code: string): { status: number; message: string } {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, message: 'The request did not arrive in time.' }
@@ -37,11 +37,11 @@ function brokenRequest(code: string): { status: number; message: string } {
   }
 }
 
-/** Refuses what Node lets through or answers with nothing: no host or two, and more headers than anybody needs. */
+/** Rejects requests that Node accepts or answers without a body: no Host or several, or too many headers. */
 export function rejectMalformedHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { rawHeaders, httpVersion, url } = request.raw
-    // To the router it is the same as the first page.
+    // The router would treat it like "/".
     if (url === '*') return reply.callNotFound()
     const names = rawHeaders.filter((_, index) => index % 2 === 0)
     if (names.length > HEADERS_MAX) {
@@ -57,8 +57,8 @@ export function rejectMalformedHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Answers `Expect: 100-continue` when the key is valid and memory for the body is reserved. Node would answer it for
- * every call, and other expectations without a message.
+ * Answers `Expect: 100-continue` after the key is checked and memory for the body is reserved. Node would answer it for
+ * all calls, and would reject other expectations without a message.
  */
 export function tellWhoAsks(app: FastifyInstance): void {
   for (const event of ['checkContinue', 'checkExpectation']) {

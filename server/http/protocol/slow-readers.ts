@@ -3,19 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasEnded } from '../call-end.ts'
 import { createReadingClock, type Reading, type ReadingLimit } from '../bodies/reading-clock.ts'
 
-/** A client with 256 kbit/s reads every answer in time. An answer of 20 MB is held for at most 11 minutes. */
+/** A client with 256 kbit/s reads each response in time. A response of 20 MB stays in memory for at most 11 minutes. */
 export const READING_LIMIT: ReadingLimit = { graceMs: 30_000, bytesPerSecond: 32_000 }
 
-/** Milliseconds between two observations of a connection. */
+/** Interval between two observations of a connection. In milliseconds. */
 const OBSERVE_EVERY_MS = 1_000
 
 /**
- * Resets the connection of a client that does not read its answer in time, because an unread answer stays in memory.
+ * Resets the connection of a client that does not read its response in time, because an unread response stays in memory.
  * A stream continues only after the client has read the previous part.
  */
 export function endSlowReaders(app: FastifyInstance, limit: ReadingLimit): void {
   app.addHook('onSend', async (request, reply) => {
-    // A call from within the process has no connection. A closed response emits no `close` that would stop the timer.
+    // An injected call has no connection. A closed response emits no `close` event that would stop the timer.
     if (!(request.raw.socket instanceof Socket) || hasEnded(request, reply)) return
     const { raw } = reply
     // A pipelined response gets the connection when the responses before it are sent.
@@ -31,7 +31,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, socket: Socket, lim
     if (clock.observe(readingOf(socket)) > 0) return
     clearInterval(timer)
     request.log.info('the client did not read its answer in time')
-    // Unlike destroy() this drops what the kernel still holds for the client.
+    // Unlike destroy(), this also discards the data that the kernel has buffered for the client.
     socket.resetAndDestroy()
   }, everyMs).unref()
   reply.raw.once('close', () => clearInterval(timer))
@@ -46,8 +46,8 @@ function readingOf(socket: Socket): Reading {
 }
 
 /**
- * Returns the bytes that the kernel has taken for the client. `socket.bytesWritten` also counts what waits in memory,
- * and Node has no public property for the difference, so this reads the handle that `socket.setTimeout` reads as well.
+ * Returns the bytes that the kernel has taken for the client. `socket.bytesWritten` also counts the data that waits in
+ * memory. Node has no public property for the difference, so this reads the same handle as `socket.setTimeout`.
  */
 function takenBytes(socket: Socket): number {
   const { _handle: handle } = socket as {

@@ -9,23 +9,25 @@ import { failures, Nullable } from '../schemas/schemas.ts'
 import { counts, failureFields, percentiles, rangeFields, usageFields } from '../schemas/usage-schemas.ts'
 
 const Credits = Type.Object({
-  credits: Type.Integer({ description: 'The balance.' }),
-  reserved: Type.Integer({ description: 'Of these, held for what is being made now.' }),
-  available: Type.Integer({ description: 'What may still be spent: credits less reserved.' }),
-  billingUrl: Type.String({ description: 'Where credits are added.' }),
+  credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+  reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
+  available: Type.Integer({ description: 'Credits that can be spent: credits minus reserved.' }),
+  billingUrl: Type.String({ description: 'Address where credits are bought.' }),
 })
 
 const Usage = Type.Object({
   ...usageFields,
   ...counts,
-  failures: Type.Array(Type.Object(failureFields), { description: 'By reason, the most frequent first.' }),
+  failures: Type.Array(Type.Object(failureFields), {
+    description: 'Failed renders by reason, most frequent first.',
+  }),
   durations: Type.Object({
     sync: Nullable(Type.Object(percentiles)),
     async: Nullable(Type.Object(percentiles)),
   }),
 })
 
-/** `GET /v1/credits` and `GET /v1/usage`: what the account has, and what it has made. */
+/** Routes `GET /v1/credits` and `GET /v1/usage`: balance and usage of the account. */
 export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, settings } = services
   return async (app) => {
@@ -52,7 +54,7 @@ export function accountRoutes(services: Services): FastifyPluginAsyncTypebox {
           summary: 'Read the usage by day, template and key',
           description:
             '`from` and `to` are days in `timeZone`, both included, at most 366 days apart. The default is the last 30 ' +
-            'days. A generation counts on the day on which it ended.',
+            'days. A render counts on the day on which it ended.',
           tags: ['account'],
           querystring: Type.Object(rangeFields, { additionalProperties: false }),
           response: { 200: Usage, ...failures() },

@@ -19,7 +19,7 @@ import {
 } from '../schemas/library-schemas.ts'
 import { failures } from '../schemas/schemas.ts'
 
-/** `/v1/assets`: list, read, put, delete. */
+/** Routes `/v1/assets`: list, read, put, delete. */
 export function assetRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     readAssetBodies(app)

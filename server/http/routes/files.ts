@@ -8,7 +8,7 @@ import { THUMBNAIL_FILE_NAME, thumbnailKey } from '../../templates/thumbnails.ts
 import { type AnonymousLimit, exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { isUuid } from '../schemas/params.ts'
 
-/** `GET /files/…`: the finished PDFs and the templates' thumbnails, opened by their signed URLs alone. */
+/** Route `GET /files/…`: PDFs and thumbnails. The signed URL is the only credential. */
 export function fileRoutes(services: Services, anonymous: AnonymousLimit): FastifyPluginAsyncTypebox {
   return async (app) => {
     exemptFromAnonymousLimit(app)
@@ -20,22 +20,22 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
           params: Type.Object({ fileId: Type.String(), fileName: Type.String() }),
           querystring: Type.Object({ expires: Type.String(), signature: Type.String() }),
         },
-        // Whatever is wrong with a URL, its holder is told the same: nothing to learn by trying.
+        // All invalid URLs get the same error, so that attempts reveal nothing.
         attachValidation: true,
       },
       async (request, reply) => {
         const { params, query } = request
-        const genuine =
+        const isValid =
           !request.validationError &&
           isUuid(params.fileId) &&
           services.signedUrls.verify(params, query.expires, query.signature)
-        if (!genuine) {
+        if (!isValid) {
           await anonymous.count(request, reply)
-          throw new Refusal('forbidden', 'This link is not valid, or no longer.')
+          throw new Refusal('forbidden', 'This link is not valid or has expired.')
         }
-        const { key, type, what } = stored(params)
+        const { key, type, what } = objectOf(params)
         const file = await services.storage.readStream(key)
-        if (!file) throw new Refusal('not-found', `This ${what} is no longer kept.`)
+        if (!file) throw new Refusal('not-found', `This ${what} is no longer stored.`)
         return await reply
           .header('content-type', type)
           .header('content-length', String(file.size))
@@ -49,8 +49,8 @@ export function fileRoutes(services: Services, anonymous: AnonymousLimit): Fasti
   }
 }
 
-/** What a signed name stands for: that of a PDF always ends in ".pdf". */
-function stored({ fileId, fileName }: { fileId: string; fileName: string }) {
+/** Returns the stored object of a signed URL. The file name of a PDF always ends in ".pdf". */
+function objectOf({ fileId, fileName }: { fileId: string; fileName: string }) {
   return fileName === THUMBNAIL_FILE_NAME
     ? { key: thumbnailKey(fileId), type: 'image/png', what: 'picture' }
     : { key: pdfKey(fileId), type: 'application/pdf', what: 'PDF' }

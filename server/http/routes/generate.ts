@@ -15,12 +15,12 @@ import { DataFailure, failures, GenerateAnswer, GenerateBody, GenerateHeaders } 
 
 type Body = Static<typeof GenerateBody>
 
-/** What a sheet of A4 has at 150 dpi. */
+/** Width of an A4 sheet at 150 dpi, in pixels. */
 const WIDTH = 1_240
-/** That of a till roll of 10 m, as narrow as it is. */
+/** Height limit of a picture, in pixels: a narrow receipt of 10 m. */
 const HEIGHT_MAX = 10_000
 
-/** `POST /v1/pdf/generate`: a stored template and data become a PDF. */
+/** Route `POST /v1/pdf/generate`: renders a stored template with data to a PDF. */
 export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -30,9 +30,9 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Generate a PDF',
           description:
-            'Each element of `data` costs one credit. A synchronous call ends after 29 seconds. A call with an ' +
+            'Each element of `data` costs one credit. A synchronous call ends after at most 29 seconds. A call with an ' +
             'Idempotency-Key can be repeated: the response is the same (with `idempotent-replayed: true`) and the ' +
-            'charge is made once. The Location header of an asynchronous call is the address of its job. The Link ' +
+            'charge is rendered once. The Location header of an asynchronous call is the address of its job. The Link ' +
             'header (rel="payment") of a 402 is the address where credits are bought. With Accept: application/pdf ' +
             'the response is the PDF itself, with Accept: image/png a picture of one sheet. Errors are always JSON.',
           tags: ['pdf'],
@@ -44,26 +44,26 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         void reply.header('vary', 'accept')
         const { body, accountId, apiKey, deadline } = request
-        const form = formOf(body, request.headers.accept)
-        const wanted = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
-        const pages = wanted.elements.length
-        const own = { ...services, telemetry: request.telemetry }
+        const contentType = contentTypeOf(body, request.headers.accept)
+        const input = await readGeneration(body, { renderer: services.renderer, accountId, deadline })
+        const pages = input.elements.length
+        const callServices = { ...services, telemetry: request.telemetry }
         if (body.dryRun) {
-          const tried = await dryRun(own, { ...wanted, accountId }, deadline)
-          const { cost, credits } = tried
+          const result = await dryRun(callServices, { ...input, accountId }, deadline)
+          const { cost, credits } = result
           return {
             success: true as const,
             dryRun: true as const,
             pagesGenerated: pages,
-            ...tried,
+            ...result,
             coversCost: credits >= cost,
           }
         }
 
         const idempotency = await idempotencyOf(request.headers['idempotency-key'], body)
-        const asked = { ...wanted, accountId, apiKey, idempotency }
+        const generation = { ...input, accountId, apiKey, idempotency }
         if (body.async) {
-          const { jobId, replayed } = await generateLater(own, asked, deadline)
+          const { jobId, replayed } = await generateLater(callServices, generation, deadline)
           if (replayed) void reply.header('idempotent-replayed', 'true')
           void reply.header('location', `/v1/jobs/${jobId}`)
           return {
@@ -74,13 +74,13 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
           }
         }
 
-        const generated = await generate(own, asked, deadline, form)
+        const generated = await generate(callServices, generation, deadline, contentType)
         if (generated.replayed) void reply.header('idempotent-replayed', 'true')
         void reply.header('x-platen-sheets', String(generated.sheets))
         if (generated.scale !== null) void reply.header('x-platen-scale', String(generated.scale))
         void reply.header('x-platen-warnings', String(generated.warnings.length))
         if (generated.content) {
-          nameFile(reply, form, generated)
+          setFileHeaders(reply, contentType, generated)
           return await reply.header('x-platen-pages', String(pages)).send(generated.content.bytes)
         }
         return {
@@ -95,7 +95,7 @@ export function generateRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-const FORMS = {
+const CONTENT_TYPES = {
   'application/json': () => ({ kind: 'url' }),
   'application/pdf': () => ({ kind: 'pdf' }),
   'image/png': ({ sheet = 1, width = WIDTH } = {}) => ({
@@ -104,48 +104,48 @@ const FORMS = {
   }),
 } as const satisfies Record<MediaType, (picture: Body['picture']) => ContentType>
 
-/** @throws {Refusal} `not-acceptable` or `invalid` for what excludes each other. */
-function formOf({ async: isAsync, dryRun: isDry, picture }: Body, accept: string | undefined): ContentType {
+/** Returns the content type of the response. @throws {Refusal} `not-acceptable`; `invalid` for conflicting fields. */
+function contentTypeOf(
+  { async: isAsync, dryRun: isDry, picture }: Body,
+  accept: string | undefined,
+): ContentType {
   if (isAsync && isDry) {
-    throw new Refusal('invalid', 'async and dryRun exclude each other: a dry run is answered at once.')
+    throw new Refusal('invalid', 'async and dryRun cannot be combined: a dry run is always synchronous.')
   }
   const onlyJson = isAsync
-    ? 'A PDF that is made in the background is not there yet'
+    ? 'An asynchronous call returns no document'
     : isDry
-      ? 'A dry run gives no document'
+      ? 'A dry run returns no document'
       : undefined
   const type = mediaTypeFor(accept, onlyJson)
   if (picture && type !== 'image/png') {
-    throw new Refusal(
-      'invalid',
-      'picture says what is drawn with Accept: image/png, and goes with nothing else.',
-    )
+    throw new Refusal('invalid', 'picture is only allowed with Accept: image/png.')
   }
-  return FORMS[type](picture)
+  return CONTENT_TYPES[type](picture)
 }
 
-/** As the link would be answered: a browser saves it and runs nothing of it. */
-function nameFile(
+/** Sets the headers of a file, like those of its link: browsers save the file and run no scripts in it. */
+function setFileHeaders(
   reply: FastifyReply,
-  form: ContentType,
-  made: Pick<Generated, 'pdfUrl' | 'templateName' | 'fileName' | 'content'>,
+  contentType: ContentType,
+  rendered: Pick<Generated, 'pdfUrl' | 'templateName' | 'fileName' | 'content'>,
 ): void {
-  const name = savedAs(made)
+  const name = savedAs(rendered)
   void reply
-    .type(form.kind === 'png' ? 'image/png' : 'application/pdf')
-    .header('content-length', String(made.content?.size))
+    .type(contentType.kind === 'png' ? 'image/png' : 'application/pdf')
+    .header('content-length', String(rendered.content?.size))
     .header(
       'content-disposition',
-      dispositionOf(form.kind === 'png' ? name.replace(/\.pdf$/i, '.png') : name),
+      dispositionOf(contentType.kind === 'png' ? name.replace(/\.pdf$/i, '.png') : name),
     )
-    .header('link', `<${made.pdfUrl}>; rel="alternate"; type="application/pdf"`)
+    .header('link', `<${rendered.pdfUrl}>; rel="alternate"; type="application/pdf"`)
     .header('cache-control', 'private, no-store')
     .header('content-security-policy', 'sandbox')
 }
 
-/** How the document is shown is no part of what is asked for: whoever repeats a call may look at another sheet. */
+/** Returns the idempotency key and the hash of the body without `picture`: a repeated call may request another sheet. */
 async function idempotencyOf(key: string | undefined, body: Body) {
   if (key === undefined) return undefined
-  const { picture: _, ...asked } = body
-  return { key, requestHash: await requestHash(asked, key) }
+  const { picture: _, ...hashed } = body
+  return { key, requestHash: await requestHash(hashed, key) }
 }

@@ -5,7 +5,7 @@ import { readiness } from '../../operations/readiness.ts'
 import { exemptFromAnonymousLimit } from '../admission/anonymous-limit.ts'
 import { requestFailures } from '../schemas/schemas.ts'
 
-/** `GET /health/live` and `/health/ready`, for whoever supervises the process. */
+/** Routes `GET /health/live` and `/health/ready`, for load balancers and supervisors. */
 export function healthRoutes(services: Services): FastifyPluginAsyncTypebox {
   const State = Type.Object({ status: Type.String(), version: Type.String() })
   const isReady = readiness(services)

@@ -10,17 +10,17 @@ import { failures } from '../schemas/schemas.ts'
 
 const PAGE_LENGTH = '50'
 
-/** `GET /v1/jobs` and `GET /v1/jobs/{jobId}`: how far asynchronous generations are. */
+/** Routes `GET /v1/jobs` and `GET /v1/jobs/{jobId}`: status of jobs. */
 export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/jobs',
       {
         schema: {
-          summary: 'List asynchronous generations, newest first',
+          summary: 'List jobs, newest first',
           description:
-            'Lists the generations of the last 30 days. `from` and `to` are the days in `timeZone` on which they ' +
-            'started. Synchronous calls are not listed; GET /v1/usage counts them.',
+            'Lists the jobs of the last 30 days. A job is an asynchronous call. `from` and `to` are the days in ' +
+            '`timeZone` on which the jobs were created. GET /v1/usage also counts synchronous calls.',
           tags: ['pdf'],
           querystring: JobsQuery,
           response: { 200: JobList, ...failures(504) },
@@ -45,7 +45,7 @@ export function jobRoutes(services: Services): FastifyPluginAsyncTypebox {
       '/jobs/:jobId',
       {
         schema: {
-          summary: 'Read the status of an asynchronous generation',
+          summary: 'Read the status of a job',
           tags: ['pdf'],
           params: JobParams,
           response: { 200: JobFound, ...failures(404) },

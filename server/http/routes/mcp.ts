@@ -10,30 +10,36 @@ import type { FailedKeys } from '../admission/failed-keys.ts'
 import { timeCalls } from '../protocol/call-telemetry.ts'
 import { isOwnOrigin } from '../auth/own-origin.ts'
 
-/** What a tool's own call may take after the last moment at which it can be answered, to say that it was too late. */
+/** Time after the limit of a call in which the tool reports the timeout. In milliseconds. */
 const GRACE_MS = 3_000
 
-/** Agents' programs know bearer tokens, and not each of them lets a header be named. */
+/** Header of calls to /mcp. MCP clients send bearer tokens, and some cannot set other headers. */
 const KEY: KeyHeader = {
   keyOf: ({ headers: { 'x-api-key': key, authorization } }) =>
     key ?? /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1],
-  missing: 'An API key is needed, as "Authorization: Bearer tlfy_…" or as x-api-key.',
+  missing:
+    'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.',
 }
 
-// What is for us is not handed on; the body has been read.
-const NOT_HANDED_ON = new Set(['x-api-key', 'authorization', 'cookie', 'content-length', 'transfer-encoding'])
+// Credentials are not forwarded, and the length does not apply because the body is parsed.
+const NOT_FORWARDED = new Set(['x-api-key', 'authorization', 'cookie', 'content-length', 'transfer-encoding'])
 
 /**
- * `POST /mcp`: the tools for agents, over the Model Context Protocol's streamable HTTP without sessions. Each message
- * is served by itself, and each tool calls our own routes with the caller's key, so what holds for those holds here.
+ * Route `POST /mcp`: tools for agents, over the streamable HTTP transport of the Model Context Protocol without
+ * sessions. Each message is independent. Each tool calls the routes of the API with the key of the caller, so the same
+ * permissions and limits apply.
  */
-export function mcpRoutes(services: Services, door: Admission, failedKeys: FailedKeys): FastifyPluginAsync {
+export function mcpRoutes(
+  services: Services,
+  admission: Admission,
+  failedKeys: FailedKeys,
+): FastifyPluginAsync {
   const { settings, log } = services
   return async (app) => {
     timeCalls(app, services.telemetry)
     app.addHook('onRequest', setDeadline(settings.syncLimitMs + GRACE_MS))
-    app.addHook('onRequest', refuseOtherPages(settings.baseUrl))
-    authenticate(app, services, { door, failedKeys, place: KEY })
+    app.addHook('onRequest', rejectOtherOrigins(settings.baseUrl))
+    authenticate(app, services, { admission, failedKeys, keyHeader: KEY })
     app.addHook('onSend', async (_request, reply) => {
       if (reply.statusCode === 401) void reply.header('www-authenticate', 'Bearer')
     })
@@ -41,7 +47,7 @@ export function mcpRoutes(services: Services, door: Admission, failedKeys: Faile
       if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
         throw new Refusal('invalid', 'The body must be one JSON-RPC message.')
       }
-      // Loaded where it is used: callers without agents need not wait for it.
+      // Loaded at the first use, so that other calls do not wait for it at start.
       const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
         import('@modelcontextprotocol/server'),
         import('../../mcp/server.ts'),
@@ -49,50 +55,54 @@ export function mcpRoutes(services: Services, door: Admission, failedKeys: Faile
       const platen = new Platen({
         apiKey: String([KEY.keyOf(request)].flat()[0]),
         baseUrl: 'http://within',
-        fetch: fetchWithin(app, request),
+        fetch: internalFetch(app, request),
         retries: 0,
       })
       const onFault = (error: unknown) => log.error({ err: error, reqId: request.id }, 'a tool failed')
       const handler = createMcpHandler(
         () => createMcpServer({ platen, version: settings.version, onFault }),
-        // There is nothing to be told of later, and no stream is kept open.
+        // The server sends no notifications, so no stream stays open.
         { maxSubscriptions: 0 },
       )
-      const asked = new Request(`${settings.baseUrl}/mcp`, {
+      const message = new Request(`${settings.baseUrl}/mcp`, {
         method: 'POST',
-        headers: handedOn(request.headers),
+        headers: forwardedHeaders(request.headers),
         signal: request.deadline,
       })
-      const answer = await handler.fetch(asked, { parsedBody: request.body })
-      const body = Buffer.from(await answer.arrayBuffer())
-      if (request.deadline.aborted) throw new Refusal('timed-out', 'The tool was not ready in time.')
-      return await reply.status(answer.status).headers(Object.fromEntries(answer.headers)).send(body)
+      const response = await handler.fetch(message, { parsedBody: request.body })
+      const body = Buffer.from(await response.arrayBuffer())
+      if (request.deadline.aborted) throw new Refusal('timed-out', 'The tool exceeded its time limit.')
+      return await reply.status(response.status).headers(Object.fromEntries(response.headers)).send(body)
     })
   }
 }
 
-/** A page that somebody has open must not reach a service on their machine or in their network. @throws {Refusal} */
-function refuseOtherPages(baseUrl: string) {
+/**
+ * Returns a hook that rejects web pages of other origins. They must not reach a service on the machine or in the network
+ * of a user.
+ * @throws {Refusal} `forbidden`.
+ */
+function rejectOtherOrigins(baseUrl: string) {
   return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
     if (origin === undefined || isOwnOrigin(baseUrl, origin)) return
-    throw new Refusal('forbidden', 'Pages of other places may not call this.')
+    throw new Refusal('forbidden', 'Web pages of other origins must not call /mcp.')
   }
 }
 
-/** The service's own routes, called within the process, as whoever has called us. */
-function fetchWithin(app: FastifyInstance, { ip, headers, deadline }: FastifyRequest): Fetch {
-  return async (url, { method = 'GET', headers: own, body, signal }) => {
+/** Returns a `fetch` that calls routes of the service inside the process, with the address of the caller. */
+function internalFetch(app: FastifyInstance, { ip, headers, deadline }: FastifyRequest): Fetch {
+  return async (url, { method = 'GET', headers: toolHeaders, body, signal }) => {
     const { pathname, search } = new URL(url)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     ends.throwIfAborted()
     const answer = await endingWith(
       ends,
       async () =>
-        // It begins when it is waited for, so that has to be in here.
+        // The injected call starts when it is awaited, so it must be awaited here.
         await app.inject({
           method: method as 'GET',
           url: pathname + search,
-          headers: { ...Object.fromEntries(new Headers(own)), host: headers.host ?? 'localhost' },
+          headers: { ...Object.fromEntries(new Headers(toolHeaders)), host: headers.host ?? 'localhost' },
           remoteAddress: ip,
           ...(typeof body === 'string' && { payload: body }),
           ...(body instanceof Uint8Array && { payload: Buffer.from(body) }),
@@ -106,10 +116,10 @@ function fetchWithin(app: FastifyInstance, { ip, headers, deadline }: FastifyReq
   }
 }
 
-function handedOn(headers: IncomingHttpHeaders): Headers {
-  const kept = new Headers()
+function forwardedHeaders(headers: IncomingHttpHeaders): Headers {
+  const forwarded = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !NOT_HANDED_ON.has(name)) kept.set(name, [value].flat().join(', '))
+    if (value !== undefined && !NOT_FORWARDED.has(name)) forwarded.set(name, [value].flat().join(', '))
   }
-  return kept
+  return forwarded
 }

@@ -23,7 +23,7 @@ import {
 import { failures } from '../schemas/schemas.ts'
 import { decodeSource, PARTIAL_BODY } from '../fields/template-source.ts'
 
-/** `/v1/partials`: list, read, put, delete, and the versions of each. */
+/** Routes `/v1/partials`: list, read, put, delete, list versions. */
 export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
   return async (app) => {
@@ -56,11 +56,11 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
           void reply.header('etag', versionTagOf(partial))
           return { partial: { ...shownPartial(partial), content: source } }
         }
-        const wanted = { name, number: Number(query.version) }
-        const version = await readPartialVersion(services, accountId, wanted, deadline)
+        const versionId = { name, number: Number(query.version) }
+        const version = await readPartialVersion(services, accountId, versionId, deadline)
         const { number, fileSize, contentVersion, createdAt, savedBy } = version
-        const then = { version: number, fileSize, contentVersion, updatedAt: createdAt, updatedBy: savedBy }
-        return { partial: { ...shownPartial({ ...partial, ...then }), content: version.source } }
+        const older = { version: number, fileSize, contentVersion, updatedAt: createdAt, updatedBy: savedBy }
+        return { partial: { ...shownPartial({ ...partial, ...older }), content: version.source } }
       },
     )
 
@@ -82,7 +82,7 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
         const { accountId, deadline } = request
         const { name } = request.params
         const seenVersion = versionOrNoneSeen(request.headers)
-        const { source, restored } = await wantedSource(request)
+        const { source, restored } = await sourceOf(request)
         requireValidPartial(name, source)
         await renderer.checkPartial(
           { name, source, library: libraryOf(services, accountId) },
@@ -128,8 +128,11 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
     )
   }
 
-  /** @throws {Refusal} `invalid` for a body that is neither a source nor a version; `not-found` for the version. */
-  async function wantedSource(request: {
+  /**
+   * Returns the source in a body, or the source of the older version that it names.
+   * @throws {Refusal} `invalid` for neither or both; `not-found` for a version that does not exist.
+   */
+  async function sourceOf(request: {
     accountId: string
     params: { name: string }
     body: { content?: string; contentEncoding?: 'base64'; version?: number }
@@ -137,10 +140,10 @@ export function partialRoutes(services: Services): FastifyPluginAsyncTypebox {
   }): Promise<{ source: string; restored?: number }> {
     const { content, contentEncoding, version } = request.body
     if ((content === undefined) === (version === undefined))
-      throw new Refusal('invalid', 'Either content or version is required.')
+      throw new Refusal('invalid', 'Send either content or version.')
     if (version !== undefined) {
-      const wanted = { name: request.params.name, number: version }
-      const { source } = await readPartialVersion(services, request.accountId, wanted, request.deadline)
+      const versionId = { name: request.params.name, number: version }
+      const { source } = await readPartialVersion(services, request.accountId, versionId, request.deadline)
       return { source, restored: version }
     }
     if (contentEncoding === undefined) throw new Refusal('invalid', 'contentEncoding is required.')

@@ -10,7 +10,7 @@ import { decodeSource, TEMPLATE_BODY } from '../fields/template-source.ts'
 
 const PNG = 'image/png'
 
-/** `POST /v1/templates/preview` and `/v1/templates/check`: how a template looks, before it is stored or paid for. */
+/** Routes `POST /v1/templates/preview` and `/v1/templates/check`: preview and check of a template without a charge. */
 export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -20,10 +20,10 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
         schema: {
           summary: 'Preview a template as a picture',
           description:
-            'Prints a source or a stored template and draws one of its sheets. The sheet has a PREVIEW mark in its ' +
-            'top right corner. Nothing is stored and nothing is charged. Of an array the first five elements are ' +
-            'shown. An account may make 120 previews a minute and 10,000 a day. With Accept: image/png the answer is ' +
-            'the picture alone, with x-platen-sheets, x-platen-scale and x-platen-warnings.',
+            'Prints a source or a stored template and returns a picture of one sheet. The sheet has a PREVIEW watermark ' +
+            'in its top right corner. Nothing is stored and nothing is charged. If `data` is an array, its first five ' +
+            'elements are shown. An account can make 120 previews a minute and 10,000 a day. With Accept: image/png ' +
+            'the response is the picture, with the headers x-platen-sheets, x-platen-scale and x-platen-warnings.',
           tags: ['templates'],
           body: PreviewBody,
           response: {
@@ -41,11 +41,12 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { accountId, body, deadline, headers } = request
         void reply.header('vary', 'accept')
-        const wantsPicture = mediaTypeFor(headers.accept) === PNG
-        const asked = lookFrom(accountId, body, wantsPicture)
-        const made = await previewImage({ ...services, telemetry: request.telemetry }, asked, deadline)
-        const { picture, sheets, pages, scale, warnings, elementsLeftOut, problems } = made
-        if (wantsPicture && picture) {
+        const isPictureOnly = mediaTypeFor(headers.accept) === PNG
+        const previewRequest = previewRequestFrom(accountId, body, isPictureOnly)
+        const callServices = { ...services, telemetry: request.telemetry }
+        const result = await previewImage(callServices, previewRequest, deadline)
+        const { picture, sheets, pages, scale, warnings, elementsLeftOut, problems } = result
+        if (isPictureOnly && picture) {
           return await reply
             .header('content-type', PNG)
             .header('x-platen-sheets', String(sheets))
@@ -61,7 +62,9 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
           elementsLeftOut,
           problems,
           picture:
-            picture && asked.view ? { sheet: asked.view.sheet, png: picture.toString('base64') } : null,
+            picture && previewRequest.view
+              ? { sheet: previewRequest.view.sheet, png: picture.toString('base64') }
+              : null,
         })
       },
     )
@@ -88,10 +91,10 @@ export function previewRoutes(services: Services): FastifyPluginAsyncTypebox {
 
 const WIDTH = 1_000
 
-function lookFrom(
+function previewRequestFrom(
   accountId: string,
   body: Static<typeof PreviewBody>,
-  wantsPicture: boolean,
+  isPictureOnly: boolean,
 ): PreviewImageRequest {
   const { data, picture = true, sheet = 1, width = WIDTH } = body
   return {
@@ -99,7 +102,7 @@ function lookFrom(
     what: sourceFrom(body),
     elements: data === undefined || Array.isArray(data) ? data : [data],
     isList: Array.isArray(data),
-    view: picture || wantsPicture ? { sheet, widthMax: width, heightMax: 2 * width } : undefined,
+    view: picture || isPictureOnly ? { sheet, widthMax: width, heightMax: 2 * width } : undefined,
   }
 }
 
@@ -110,9 +113,8 @@ function sourceFrom({
 }: Static<typeof PreviewBody>): PreviewImageRequest['what'] {
   if (templateId !== undefined && content === undefined) return { templateId }
   if (content === undefined || templateId !== undefined) {
-    throw new Refusal('invalid', 'Either templateId or content is required, and not both.')
+    throw new Refusal('invalid', 'Send either templateId or content, not both.')
   }
-  if (contentEncoding === undefined)
-    throw new Refusal('invalid', 'contentEncoding is required beside content.')
+  if (contentEncoding === undefined) throw new Refusal('invalid', 'contentEncoding is required with content.')
   return { source: decodeSource(content) }
 }

@@ -8,11 +8,11 @@ import { requestFailures } from '../schemas/schemas.ts'
 
 const EVENT_BYTES_MAX = 1024 * 1024
 
-/** `POST /billing/stripe-webhook`: where Stripe tells of payments. Its signature is its key. */
-export function stripeRoutes(services: Services, shop: Payments): FastifyPluginAsyncTypebox {
+/** Route `POST /billing/stripe-webhook`: payment events from Stripe. They are authenticated by their signature. */
+export function stripeRoutes(services: Services, payments: Payments): FastifyPluginAsyncTypebox {
   return async (app) => {
     exemptFromAnonymousLimit(app)
-    // What is signed are the bytes.
+    // The signature covers the bytes of the body, so the body is not parsed here.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       'application/json',
@@ -32,13 +32,14 @@ export function stripeRoutes(services: Services, shop: Payments): FastifyPluginA
       async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const signature = request.headers['stripe-signature']
-        const { type, paymentId } = shop.readEvent(body, [signature].flat().join())
+        const { type, paymentId } = payments.readEvent(body, [signature].flat().join())
         if (paymentId !== undefined) {
-          // What fails here is answered with 5xx, and Stripe tells again, for days.
-          const outcome = await bookPayment(services.database, shop, paymentId)
+          // An error is answered with 5xx, and Stripe repeats the event for days.
+          const outcome = await bookPayment(services.database, payments, paymentId)
           const fields = { type, paymentId }
-          if (outcome === 'unknown') request.log.warn(fields, 'a payment is for an account that is not here')
-          else request.log.info({ ...fields, outcome }, 'Stripe told of a payment')
+          if (outcome === 'unknown')
+            request.log.warn(fields, 'a payment is for an account that does not exist')
+          else request.log.info({ ...fields, outcome }, 'received a payment event from Stripe')
         }
         return { received: true as const }
       },

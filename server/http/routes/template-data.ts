@@ -15,19 +15,19 @@ import { Data, failures, SchemaStored, TemplateRemoved } from '../schemas/schema
 
 const SchemaDocument = Type.Unsafe<object>({
   type: 'object',
-  description: 'A JSON Schema of draft 2020-12, or of draft 07 where $schema says so. At most 64 KiB.',
+  description: 'A JSON Schema of draft 2020-12, or of draft 07 if $schema names it. At most 64 KiB.',
 })
 const DataHeaders = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The ETag of what is to be replaced. Any, if not given.' }),
+    Type.String({ description: 'ETag of the content to replace. Without it, any content is replaced.' }),
   ),
-  'if-none-match': Type.Optional(Type.String({ description: '`*`: only where there is none.' })),
+  'if-none-match': Type.Optional(Type.String({ description: '`*`: store only if nothing is stored yet.' })),
 })
 const ANYTHING = '{}'
-/** It is sent as it is kept, and nothing is made of it. */
+/** Schema of a response that is sent as stored text and not serialized. */
 const Text = (schema: object) => Type.Unsafe<string>(schema)
 
-/** `/v1/templates/…/schema` and `…/sample-data`: what data must be like, and some to try the template with. */
+/** Routes `/v1/templates/…/schema` and `…/sample-data`: data schema and sample data of a template. */
 export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebox {
   const { database, renderer } = services
   return async (app) => {
@@ -36,7 +36,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       {
         schema: {
           summary: 'Read the JSON Schema for the data of a template',
-          description: 'The response is {}, which accepts all data, when the template has no schema.',
+          description: 'If the template has no schema, the response is {}, which accepts all data.',
           tags: ['templates'],
           params: TemplateParams,
           response: { 200: Text(SchemaDocument), ...failures(404) },
@@ -65,11 +65,11 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
       async (request) => {
         const { accountId, deadline, apiKey } = request
         const { templateId } = request.params
-        const seenSchema = versionOrNoneSeen(request.headers)
+        const expectedVersion = versionOrNoneSeen(request.headers)
         await findTemplate(database, accountId, templateId)
         const text = textOf(request.body, SCHEMA_BYTES_MAX)
         const schema = await readSchema(renderer, text, accountId, deadline)
-        const change = { schema, seenSchema, author: { tokenId: apiKey?.tokenId } }
+        const change = { schema, seenSchema: expectedVersion, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The schema was stored.', templateId, schemaVersion: schema.version }
       },
@@ -122,9 +122,9 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
         },
       },
       async ({ accountId, apiKey, headers, params: { templateId }, body, deadline }) => {
-        const seenSampleData = versionOrNoneSeen(headers)
+        const expectedVersion = versionOrNoneSeen(headers)
         const sampleData = readSampleData(textOf(body, SAMPLE_DATA_BYTES_MAX))
-        const change = { sampleData, seenSampleData, author: { tokenId: apiKey?.tokenId } }
+        const change = { sampleData, seenSampleData: expectedVersion, author: { tokenId: apiKey?.tokenId } }
         await saveTemplate(services, accountId, templateId, change, deadline)
         return { message: 'The sample data were stored.', templateId }
       },
@@ -149,7 +149,7 @@ export function templateDataRoutes(services: Services): FastifyPluginAsyncTypebo
   }
 }
 
-/** The ETag of a JSON text. */
+/** Returns the ETag of a JSON text. */
 function tagOf(text: string): string {
   return versionTagOf({ contentVersion: versionOfJson(text) })
 }

@@ -25,7 +25,7 @@ import {
 } from '../schemas/schemas.ts'
 import { TemplateParams } from '../schemas/params.ts'
 
-/** `/v1/templates`: list, read, upload, replace, delete. */
+/** Routes `/v1/templates`: list, read, upload, replace, delete. */
 export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -40,7 +40,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request) => {
         const templates = await listTemplates(services.database, request.accountId)
         const listed = templates.map((template) => ({
-          ...shown(template),
+          ...templateResponse(template),
           thumbnailUrl: thumbnailUrl(services.signedUrls, template.thumbnailId),
         }))
         return { templates: listed }
@@ -66,7 +66,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
           request.deadline,
         )
         void reply.header('etag', versionTagOf({ contentVersion }))
-        return { template: { ...shown(template), contentVersion, content: source } }
+        return { template: { ...templateResponse(template), contentVersion, content: source } }
       },
     )
 
@@ -88,7 +88,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
         await services.renderer.check(source, request.accountId, request.deadline)
         const content = { name, description, source, author: { tokenId: request.apiKey?.tokenId } }
         const template = await createTemplate(services, request, content, request.deadline)
-        return await reply.status(201).send(shown(template))
+        return await reply.status(201).send(templateResponse(template))
       },
     )
 
@@ -111,16 +111,22 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const { templateId } = request.params
         const { name, description } = request.body
-        const seenVersion = versionSeen(request.headers['if-match'])
+        const expectedVersion = versionSeen(request.headers['if-match'])
         requirePlainText({ name, description })
         const source = decodeSource(request.body.content)
         await findTemplate(services.database, request.accountId, templateId)
         await services.renderer.check(source, request.accountId, request.deadline)
         const author = { tokenId: request.apiKey?.tokenId }
-        const change = { source, name, description, author, ...(seenVersion && { seenVersion }) }
+        const change = {
+          source,
+          name,
+          description,
+          author,
+          ...(expectedVersion && { seenVersion: expectedVersion }),
+        }
         const saved = await saveTemplate(services, request.accountId, templateId, change, request.deadline)
         void reply.header('etag', versionTagOf(saved))
-        return shown(saved)
+        return templateResponse(saved)
       },
     )
 
@@ -143,7 +149,7 @@ export function templateRoutes(services: Services): FastifyPluginAsyncTypebox {
   }
 }
 
-function shown(template: Template) {
+function templateResponse(template: Template) {
   const { objectKey: _, thumbnailId: __, revision: ___, createdAt, updatedAt, ...fields } = template
   return {
     ...fields,

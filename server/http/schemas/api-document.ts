@@ -4,7 +4,7 @@ import type { Settings } from '../../services.ts'
 import { addExamples } from './api-examples.ts'
 import { describeResponses } from './response-descriptions.ts'
 
-/** Collects the OpenAPI document of the API from the schemas of the routes that are added from now on. */
+/** Registers the OpenAPI document of the API. It contains the routes that are added after this call. */
 export async function describeApi(
   app: FastifyInstance,
   { version, baseUrl }: Pick<Settings, 'version' | 'baseUrl'>,

@@ -1,4 +1,4 @@
-/** What the API reference offers to send, by path: a POST as it is works, a template's id apart. A test sends them. */
+/** Example bodies in the API reference, by path. Each works as it is, except for the templateId. A test sends them. */
 const EXAMPLES: Record<string, object> = {
   '/v1/templates/upload': {
     name: 'Hello',
@@ -15,7 +15,7 @@ interface Described {
   paths?: Record<string, { post?: { requestBody?: object } } | undefined>
 }
 
-/** Adds the examples to an OpenAPI document. In a route's schema their fields would be taken for keywords. */
+/** Adds the examples to an OpenAPI document. In the schema of a route, their fields would be parsed as keywords. */
 export function addExamples<Document extends Described>(document: Document): Document {
   for (const [path, example] of Object.entries(EXAMPLES)) {
     const body = document.paths?.[path]?.post?.requestBody

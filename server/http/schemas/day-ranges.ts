@@ -4,48 +4,48 @@ import { readTimeZone } from '../../accounts/settings.ts'
 import type { Database } from '../../database/database.ts'
 import { Refusal } from '../../errors.ts'
 
-// The database's own names for "now" and the like are no days.
+// The pattern excludes special values of PostgreSQL such as "now".
 export const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-11-21'] })
 export const TimeZone = Type.String({
   pattern: '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$',
-  description: 'In whose days is counted, by its IANA name. Default: the account’s own.',
+  description: 'IANA name of the time zone of the days. Default: the time zone of the account.',
   examples: ['Europe/Berlin'],
 })
 export const Days = Type.String({
   pattern: '^[1-9][0-9]{0,2}$',
-  description: 'How many days up to the last one, where the first is not named. Default 30.',
+  description: 'Number of days up to `to`, if `from` is missing. Default: 30.',
 })
 
 const DAYS_MAX = 366
 const DAY_MS = 24 * 3_600_000
 const DEFAULT_DAYS = 30
 
-interface DaysAsked {
+interface DaysQuery {
   from?: string
   to?: string
   days?: string
 }
 
-/** Days as a query names them, or what it does not name: the last thirty, to today in that time zone. */
-export function rangeFrom(query: DaysAsked, timeZone: string, now = new Date()) {
+/** Returns the range of days of a query. Default: the last 30 days, up to today in the time zone. @throws {Refusal} `invalid`. */
+export function rangeFrom(query: DaysQuery, timeZone: string, now = new Date()) {
   const to = query.to ?? dayOf(now, timeZone)
   const last = timeOf(to, 'to')
-  const wanted = Number(query.days ?? DEFAULT_DAYS)
-  const from = query.from ?? toDay(last - (wanted - 1) * DAY_MS)
+  const requestedDays = Number(query.days ?? DEFAULT_DAYS)
+  const from = query.from ?? toDay(last - (requestedDays - 1) * DAY_MS)
   const days = (last - timeOf(from, 'from')) / DAY_MS + 1
-  if (days < 1) throw new Refusal('invalid', 'from is after to.')
-  if (days > DAYS_MAX) throw new Refusal('invalid', `from and to are more than ${DAYS_MAX} days apart.`)
+  if (days < 1) throw new Refusal('invalid', 'from must not be after to.')
+  if (days > DAYS_MAX) throw new Refusal('invalid', `from and to must be at most ${DAYS_MAX} days apart.`)
   return { from, to, timeZone }
 }
 
-/** The same where either end may be open, as a filter has it. */
-export function openRangeFrom(query: Pick<DaysAsked, 'from' | 'to'>, timeZone: string) {
+/** Returns the range of days of a filter. `from` and `to` may be `undefined`. @throws {Refusal} `invalid`. */
+export function openRangeFrom(query: Pick<DaysQuery, 'from' | 'to'>, timeZone: string) {
   if (query.from !== undefined) timeOf(query.from, 'from')
   if (query.to !== undefined) timeOf(query.to, 'to')
   return { from: query.from, to: query.to, timeZone }
 }
 
-/** In whose days is counted: the query's time zone, or else the account's own. @throws {Refusal} `invalid`. */
+/** Returns the time zone of a query. Default: the time zone of the account. @throws {Refusal} `invalid`. */
 export async function timeZoneFor(
   database: Database,
   accountId: string,
@@ -55,7 +55,7 @@ export async function timeZoneFor(
 }
 
 function dayOf(now: Date, timeZone: string): string {
-  // Sweden writes its days as ISO does.
+  // The Swedish date format is the ISO format.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
 }
 

@@ -3,7 +3,7 @@ import { CURSOR_PATTERN } from '../../generation/history/history.ts'
 import { Day, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
-/** How far a generation is. */
+/** Status of a job. */
 const JobStatus = Type.Union([
   Type.Literal('pending'),
   Type.Literal('processing'),
@@ -26,16 +26,18 @@ const Job = Type.Object({
     Type.Object({
       email: Type.String(),
       status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
-      message: Type.Optional(Type.String({ description: 'What the mail server said, if it refused.' })),
+      message: Type.Optional(
+        Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
+      ),
     }),
-    { description: 'How far the mail to each recipient is.' },
+    { description: 'Status of the mail to each recipient.' },
   ),
 })
 
-/** One job. */
+/** Response with one job. */
 export const JobFound = Type.Object({ job: Job })
 
-/** Which jobs are listed, and from where on. */
+/** Filter and cursor of the list of jobs. */
 export const JobsQuery = Type.Object(
   {
     status: Type.Optional(JobStatus),
@@ -44,19 +46,20 @@ export const JobsQuery = Type.Object(
     to: Type.Optional(Day),
     timeZone: Type.Optional(TimeZone),
     limit: Type.Optional(
-      Type.String({ pattern: '^([1-9][0-9]?|100)$', description: 'At most 100. Default 50.' }),
+      Type.String({
+        pattern: '^([1-9][0-9]?|100)$',
+        description: 'Jobs per page, at most 100. Default: 50.',
+      }),
     ),
     cursor: Type.Optional(
-      Type.String({ pattern: CURSOR_PATTERN, description: 'nextCursor of the page before.' }),
+      Type.String({ pattern: CURSOR_PATTERN, description: '`nextCursor` of the previous page.' }),
     ),
   },
   { additionalProperties: false },
 )
 
-/** A page of the list. */
+/** Page of the list of jobs. */
 export const JobList = Type.Object({
   jobs: Type.Array(Job),
-  nextCursor: Nullable(
-    Type.String({ description: 'What cursor is for the page after; null on the last one.' }),
-  ),
+  nextCursor: Nullable(Type.String({ description: '`cursor` of the next page. null on the last page.' })),
 })

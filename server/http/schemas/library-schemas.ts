@@ -5,7 +5,7 @@ import type { Version } from '../../templates/versions.ts'
 import { noPrototypeKeys, Nullable, Timestamp } from './schemas.ts'
 import { SavedBy } from './saved-by.ts'
 
-// Any text: one that can be no name is answered as one that nobody has, and refused in words where it is given.
+// Any text. Reading an invalid name is answered 404. Creating one is answered 400 with the rule that it violates.
 export const NameParams = Type.Object({ name: Type.String() })
 
 /** Description of the preconditions in `PutHeaders`. */
@@ -13,19 +13,24 @@ export const SEEN =
   'With If-Match or If-None-Match, the response is 412 when the current content is neither the expected version nor ' +
   'the content in the body.'
 
-/** Of what is put under /v1, so that nobody's change is lost. */
+/** Preconditions of PUT routes under /v1 (optimistic concurrency). */
 export const PutHeaders = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The contentVersion that is to be replaced, in quotes. Any, if not given.' }),
+    Type.String({
+      description:
+        'contentVersion of the content to replace, in quotes. Without it, any content is replaced.',
+    }),
   ),
-  'if-none-match': Type.Optional(Type.String({ description: '`*`: only where there is none of this name.' })),
+  'if-none-match': Type.Optional(
+    Type.String({ description: '`*`: store only if the name does not exist yet.' }),
+  ),
 })
 
 const partialFields = {
-  name: Type.String({ description: 'What templates call it by: `{{> name}}`.' }),
-  fileSize: Type.Integer({ description: 'Bytes of the source.' }),
+  name: Type.String({ description: 'Name in templates: `{{> name}}`.' }),
+  fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
   contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
-  version: Type.Integer({ description: 'The number of the present version, from 1 on.' }),
+  version: Type.Integer({ description: 'Number of the current version, starting at 1.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: SavedBy,
@@ -44,7 +49,7 @@ export const PartialWithContent = Type.Object({
 
 export const PartialQuery = Type.Object({
   version: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'The number of an older version.' }),
+    Type.String({ pattern: '^[1-9]\\d{0,8}$', description: 'Number of an older version.' }),
   ),
 })
 
@@ -58,7 +63,7 @@ export const PutPartialBody = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 999_999_999,
-        description: 'Instead of content: the number of an older version, whose content it gets again.',
+        description: 'Instead of content: number of the older version to restore.',
       }),
     ),
   },
@@ -83,9 +88,12 @@ export const Removed = Type.Object({ message: Type.String(), name: Type.String()
 
 export const AssetSchema = Type.Object(
   {
-    name: Type.String({ description: 'What templates call it by: `{{asset "name"}}`.' }),
-    contentType: Type.String({ description: 'What its bytes are.', examples: ['image/png', 'font/woff2'] }),
-    fileSize: Type.Integer({ description: 'Bytes.' }),
+    name: Type.String({ description: 'Name in templates: `{{asset "name"}}`.' }),
+    contentType: Type.String({
+      description: 'Media type, detected from the bytes.',
+      examples: ['image/png', 'font/woff2'],
+    }),
+    fileSize: Type.Integer({ description: 'Size in bytes.' }),
     contentVersion: Type.String({ description: 'SHA-256 of the bytes, hex.' }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -94,41 +102,41 @@ export const AssetSchema = Type.Object(
   { title: 'Asset' },
 )
 
-// Of no JSON type: a string of bytes, which is not parsed.
+// No JSON type: bytes that are not parsed.
 const BINARY = { contentMediaType: 'application/octet-stream' }
 
-/** The bytes of an asset. */
+/** Body with the bytes of an asset. */
 export const AssetBody = Type.Unsafe<unknown>(BINARY)
 
 export const AssetBytes = {
-  description: 'The bytes, with the type that they have.',
+  description: 'The bytes of the asset, with its media type as Content-Type.',
   content: { 'application/octet-stream': { schema: BINARY } },
 }
 
 export const AssetList = Type.Object({
   assets: Type.Array(AssetSchema),
-  bytes: Type.Integer({ description: 'Of all of them together.' }),
-  bytesMax: Type.Integer({ description: 'How many they may be.' }),
+  bytes: Type.Integer({ description: 'Total size of all assets in bytes.' }),
+  bytesMax: Type.Integer({ description: 'Limit of the total size in bytes.' }),
 })
 
-/** A partial as callers see it. */
+/** Returns a partial as the API returns it. */
 export function shownPartial(partial: SharedPartial) {
   const { objectKey: _, createdAt, updatedAt, ...fields } = partial
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-/** A version as callers see it. */
+/** Returns a version as the API returns it. */
 export function shownVersion({ createdAt, ...fields }: Version) {
   return { ...fields, createdAt: createdAt.toISOString() }
 }
 
-/** An asset as callers see it. */
+/** Returns an asset as the API returns it. */
 export function shownAsset(asset: Asset) {
   const { objectKey: _, createdAt, updatedAt, ...fields } = asset
   return { ...fields, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
 
-/** The assets of an account as callers see them. */
+/** Returns the assets of an account as the API returns them. */
 export function shownAssets(assets: Asset[], bytesMax: number) {
   return {
     assets: assets.map(shownAsset),

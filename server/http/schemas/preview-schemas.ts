@@ -4,22 +4,27 @@ import { Data, noPrototypeKeys, Nullable, Pages, Problems, Scale, Uuid } from '.
 const Content = Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' })
 const ContentEncoding = Type.Literal('base64')
 
-/** What is to be looked at. */
+/** Preview request: a source or a stored template, with data or with its sample data. */
 export const PreviewBody = Type.Object(
   {
     templateId: Type.Optional(Uuid),
     content: Type.Optional(Content),
     contentEncoding: Type.Optional(ContentEncoding),
     data: Type.Optional(Data),
-    picture: Type.Optional(Type.Boolean({ description: 'Whether a sheet is drawn. Default true.' })),
+    picture: Type.Optional(Type.Boolean({ description: 'Return a picture of a sheet. Default: true.' })),
     sheet: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000, description: 'Which sheet is drawn. Default 1.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Number of the sheet in the picture. Default: 1.',
+      }),
     ),
     width: Type.Optional(
       Type.Integer({
         minimum: 100,
         maximum: 2_000,
-        description: 'Pixels that the picture may be wide; it may be twice as high. Default 1000.',
+        description:
+          'Maximum width of the picture in pixels. The maximum height is twice the width. Default: 1000.',
       }),
     ),
   },
@@ -27,24 +32,24 @@ export const PreviewBody = Type.Object(
     ...noPrototypeKeys,
     description:
       'Either templateId, or content and contentEncoding. Without data, a stored template is filled with its sample ' +
-      'data and a source with {}, and helpers that cannot work with that print nothing.',
+      'data. A source is filled with {}, and helpers that fail for missing values print nothing.',
   },
 )
 
-/** What a preview tells. */
+/** Result of a preview. */
 export const Previewed = Type.Object({
-  sheets: Type.Integer({ description: 'Sheets of paper.' }),
+  sheets: Type.Integer({ description: 'Number of sheets.' }),
   pages: Pages,
   scale: Scale,
   warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() }), {
-    description: 'What did not go as the template wants it, such as fonts that are missing.',
+    description: 'Parts of the template that could not be rendered as specified, such as missing fonts.',
   }),
   elementsLeftOut: Type.Integer({
-    description: 'Elements of the data that it does not show: it has the first five.',
+    description: 'Elements of data that are not shown. A preview shows the first five.',
   }),
   problems: Type.Array(Problems.items, {
     description:
-      'Where the data do not fit the template’s schema, so that a call would be refused; at most 20.',
+      'Validation errors of data against the schema of the template, at most 20. A call would be rejected.',
   }),
   picture: Nullable(
     Type.Object({ sheet: Type.Integer(), png: Type.String({ description: 'A PNG, base64-encoded.' }) }),
@@ -55,13 +60,13 @@ export const CheckBody = Type.Object({ content: Content, contentEncoding: Conten
 
 export const Checked = Type.Object({ valid: Type.Literal(true) })
 
-/** A failure that may lie in the source. */
+/** Error response that may have a position in the source. */
 export const SourceFailure = Type.Object(
   {
     message: Type.String(),
     error: Type.Optional(Type.String({ description: 'Detail, such as the compiler’s message.' })),
-    line: Type.Optional(Type.Integer({ description: 'Of the source, from 1 on.' })),
-    column: Type.Optional(Type.Integer({ description: 'From 0 on, as the compiler counts.' })),
+    line: Type.Optional(Type.Integer({ description: 'Line in the source, starting at 1.' })),
+    column: Type.Optional(Type.Integer({ description: 'Column in the line, starting at 0.' })),
   },
   { title: 'SourceFailure' },
 )

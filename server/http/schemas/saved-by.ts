@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 
-/** Who has stored something, for the dashboard and for programs. */
+/** Author of a version: a user or an API key. */
 export const SavedBy = Type.Union(
   [
     Type.Object({
       kind: Type.Enum(['person', 'key']),
       name: Type.Union([Type.String(), Type.Null()], {
-        description: 'The address of a person, or a key’s name; null for a key that has been deleted.',
+        description: 'E-mail address of a user or name of an API key. null for a deleted key.',
       }),
     }),
     Type.Null(),
   ],
-  { description: 'Null where nobody knows.' },
+  { description: 'Author of the version. null if it is not known.' },
 )

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Static, type TSchema, Type } from 'typebox'
 import { PdfOptionsBody } from './option-schemas.ts'
 
-/** Pages that one call may make. */
+/** Limit of pages per call. */
 export const PAGES_MAX = 50
 const RECIPIENTS_MAX = 50
 const NAME_LENGTH_MAX = 200
@@ -11,12 +11,12 @@ const DESCRIPTION_LENGTH_MAX = 2_000
 export const Uuid = Type.String({ format: 'uuid', examples: ['3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b'] })
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-20T12:00:00.000Z'] })
 
-/** A value that may be null. */
+/** Schema of a value that may be null. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Own fields only: a body that tries to reach an object's prototype is refused, not repaired. */
+/** Rejects field names that could change the prototype of an object (prototype pollution). */
 export const noPrototypeKeys = { propertyNames: { not: { enum: ['__proto__', 'constructor', 'prototype'] } } }
 
 const templateFields = {
@@ -26,7 +26,7 @@ const templateFields = {
   name: Type.String(),
   description: Type.String(),
   storageKey: Type.String({ description: 'users/<user>/templates/<templateId>.hbs' }),
-  fileSize: Type.Integer({ description: 'Bytes of the source.' }),
+  fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
   contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -49,7 +49,7 @@ const sourceFields = {
   content: Type.String({ minLength: 1, description: 'The Handlebars source, base64-encoded.' }),
   contentEncoding: Type.Literal('base64'),
 }
-/** How a template is called. */
+/** Name of a template. */
 export const Name = Type.String({
   minLength: 1,
   maxLength: NAME_LENGTH_MAX,
@@ -69,7 +69,10 @@ export const ReplaceBody = Type.Object(
 
 export const ReplaceHeaders = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The contentVersion that is to be replaced, in quotes. Any, if not given.' }),
+    Type.String({
+      description:
+        'contentVersion of the content to replace, in quotes. Without it, any content is replaced.',
+    }),
   ),
 })
 
@@ -78,16 +81,16 @@ export const TemplateRemoved = Type.Object({ message: Type.String(), templateId:
 export const SchemaStored = Type.Object({
   message: Type.String(),
   templateId: Uuid,
-  schemaVersion: Type.String({ description: 'SHA-256 of the schema as it is kept, hex.' }),
+  schemaVersion: Type.String({ description: 'SHA-256 of the stored schema, hex.' }),
 })
 
-/** What a template is filled with. */
+/** Data of a render. */
 export const Data = Type.Unsafe<object>({
   type: ['object', 'array'],
   minItems: 1,
   maxItems: PAGES_MAX,
   items: { not: { type: 'null' } },
-  description: 'An object gives one page; an array gives one page per element, at most 50.',
+  description: 'An object for one page, or an array with one element per page, at most 50.',
 })
 
 const renderFields = {
@@ -96,40 +99,47 @@ const renderFields = {
   sendEmail: Type.Optional(
     Type.Array(Type.String({ maxLength: 254, examples: ['ada@example.com'] }), {
       maxItems: RECIPIENTS_MAX,
-      description: 'Who gets the finished PDF by mail.',
+      description: 'E-mail addresses that receive the finished PDF.',
     }),
   ),
   options: Type.Optional(PdfOptionsBody),
 }
 
-/** What is to be made, and for whom. */
+/** Body of a render: template, data, recipients and options. */
 export const RenderBody = Type.Object(renderFields, noPrototypeKeys)
 
-/** The narrowest picture, and one that an A4 sheet fills at 360 dpi; 1,240 are 150 dpi. */
+/** Width of a picture in pixels. 3,000 pixels are an A4 sheet at 360 dpi, 1,240 at 150 dpi. */
 const PICTURE_WIDTH = { minimum: 16, maximum: 3_000 }
 const SHEETS_MAX = 1_000
 
 export const GenerateBody = Type.Object(
   {
     ...renderFields,
-    async: Type.Optional(Type.Boolean({ description: 'Make the PDF in the background. Default false.' })),
+    async: Type.Optional(Type.Boolean({ description: 'Render the PDF in the background. Default: false.' })),
     dryRun: Type.Optional(
       Type.Boolean({
         description:
-          'Fill and print, answer what there is to say of it and what it would cost, and charge and store nothing.',
+          'Render without storing the PDF or charging credits. The response has the sheets, warnings and cost. Default: false.',
       }),
     ),
     picture: Type.Optional(
       Type.Object(
         {
           sheet: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: SHEETS_MAX, description: 'Which sheet. Default 1.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: SHEETS_MAX,
+              description: 'Number of the sheet. Default: 1.',
+            }),
           ),
-          width: Type.Optional(Type.Integer({ ...PICTURE_WIDTH, description: 'Pixels. Default 1240.' })),
+          width: Type.Optional(
+            Type.Integer({ ...PICTURE_WIDTH, description: 'Width in pixels. Default: 1240.' }),
+          ),
         },
         {
           ...noPrototypeKeys,
-          description: 'With Accept: image/png, what is drawn. A repeated call may ask for another sheet.',
+          description:
+            'Sheet and size of the picture. Only allowed with Accept: image/png. A repeated call may request another sheet.',
         },
       ),
     ),
@@ -146,8 +156,8 @@ export const GenerateHeaders = Type.Object({
       maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
       format: 'printable-ascii',
       description:
-        'Any text of your own that names this call, such as a UUID. Repeated within 24 hours with the same body, ' +
-        'the call is answered as before and charged once. A call that failed was not charged and may be repeated.',
+        'A unique text for this call, such as a UUID. If the call is repeated within 24 hours with the same key and ' +
+        'body, the response is the same and the charge is made once. A failed call is not charged and can be repeated.',
     }),
   ),
 })
@@ -155,10 +165,10 @@ export const GenerateHeaders = Type.Object({
 export const Generated = Type.Object(
   {
     success: Type.Literal(true),
-    pdfUrl: Type.String({ description: 'Where the PDF can be fetched, without a key.' }),
+    pdfUrl: Type.String({ description: 'Signed URL of the PDF. It works without an API key.' }),
     expiresIn: Type.Literal('5 days'),
-    size: Type.Integer({ description: 'Bytes of the PDF.' }),
-    pagesGenerated: Type.Integer({ description: 'Elements of data, and credits charged.' }),
+    size: Type.Integer({ description: 'Size of the PDF in bytes.' }),
+    pagesGenerated: Type.Integer({ description: 'Number of elements of data, and of credits charged.' }),
   },
   { title: 'Synchronous generation' },
 )
@@ -173,61 +183,67 @@ export const GenerationStarted = Type.Object(
   { title: 'Asynchronous generation' },
 )
 
-/** Sheets and scale of each element. */
+/** Sheets and scale of each page. */
 export const Pages = Type.Array(
   Type.Object({
-    sheets: Type.Integer({ description: 'Sheets of paper that the page takes.' }),
-    scale: Type.Number({ description: 'Scale of its content: 1 is its own size.' }),
+    sheets: Type.Integer({ description: 'Number of sheets of the page.' }),
+    scale: Type.Number({ description: 'Scale of the content: 1 when it was not scaled, at least 0.7.' }),
   }),
-  { description: 'The page of each element of the data.' },
+  { description: 'Pages, in the order of the elements of data.' },
 )
 
 export const Scale = Type.Number({
-  description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet.',
+  description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
 })
 
 export const DryRunMade = Type.Object(
   {
     success: Type.Literal(true),
     dryRun: Type.Literal(true),
-    pagesGenerated: Type.Integer({ description: 'Elements of data.' }),
-    sheets: Type.Integer({ description: 'Sheets of paper that the PDF would have.' }),
-    size: Type.Integer({ description: 'Bytes of the PDF.' }),
+    pagesGenerated: Type.Integer({ description: 'Number of elements of data.' }),
+    sheets: Type.Integer({ description: 'Number of sheets of the PDF.' }),
+    size: Type.Integer({ description: 'Size of the PDF in bytes.' }),
     pages: Pages,
     scale: Scale,
     warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
-    cost: Type.Integer({ description: 'Credits that the call would take.' }),
-    credits: Type.Integer({ description: 'Credits that the account has to spend.' }),
+    cost: Type.Integer({ description: 'Credits that the call would cost.' }),
+    credits: Type.Integer({ description: 'Credits that the account can spend.' }),
     coversCost: Type.Boolean({
-      description: 'Whether these are enough: otherwise the call is answered 402.',
+      description: 'True when the account has enough credits. Otherwise the call would be answered 402.',
     }),
   },
   { title: 'Dry run' },
 )
 
-/** A file as it is sent: nothing is made of it. */
+/** Schema of a file that is sent as it is and not serialized. */
 function file(description: string) {
   return { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary', description }) }
 }
 
-/** What a call may be answered with, by its `Accept`. */
+/** Responses of POST /v1/pdf/generate, by `Accept`. */
 export const GenerateAnswer = {
   description:
     'The generated PDF, the started job or the result of the dry run. Accept selects JSON with a link (the default), the PDF itself or a picture.',
   headers: {
-    'x-platen-sheets': { type: 'integer', description: 'Sheets of paper in the PDF.' },
+    'x-platen-sheets': { type: 'integer', description: 'Number of sheets of the PDF.' },
     'x-platen-scale': {
       type: 'number',
-      description: 'Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet.',
+      description: 'Smallest scale of any page: 1 when nothing was scaled, at least 0.7.',
     },
-    'x-platen-warnings': { type: 'integer', description: 'What could not be printed as it was meant.' },
-    'x-platen-pages': { type: 'integer', description: 'With a file: the credits charged.' },
-    link: { type: 'string', description: 'With a file: where the PDF is kept for 5 days (rel="alternate").' },
+    'x-platen-warnings': { type: 'integer', description: 'Number of warnings, such as missing fonts.' },
+    'x-platen-pages': {
+      type: 'integer',
+      description: 'With a file: number of pages, and of credits charged.',
+    },
+    link: {
+      type: 'string',
+      description: 'With a file: signed URL of the PDF, valid for 5 days (rel="alternate").',
+    },
   },
   content: {
     'application/json': { schema: Type.Union([Generated, GenerationStarted, DryRunMade]) },
     'application/pdf': file('The PDF.'),
-    'image/png': file('A picture of a sheet.'),
+    'image/png': file('Picture of a sheet.'),
   },
 }
 
@@ -240,33 +256,35 @@ export const Failure = Type.Object(
 )
 export type Failure = Static<typeof Failure>
 
-/** What of the data does not fit the template's schema. */
+/** Validation errors of data against the data schema of the template. */
 export const Problems = Type.Array(
   Type.Object({
-    path: Type.String({ description: 'JSON Pointer into data: /lines/2/price.' }),
-    message: Type.String({ description: 'What is wrong there.' }),
+    path: Type.String({ description: 'JSON Pointer into data, for example /lines/2/price.' }),
+    message: Type.String({ description: 'Description of the error.' }),
   }),
-  { description: 'At most 20.' },
+  { description: 'Validation errors of data against the schema of the template, at most 20.' },
 )
 
-/** A failure that may lie in the data. */
+/** Error response that may have validation errors of data. */
 export const DataFailure = Type.Object(
   {
     message: Type.String({ description: 'What went wrong, in words.' }),
-    error: Type.Optional(Type.String({ description: 'Detail, such as what does not fit, and where.' })),
+    error: Type.Optional(
+      Type.String({ description: 'Detail, such as the first validation error with its path.' }),
+    ),
     problems: Type.Optional(Problems),
   },
   { title: 'DataFailure' },
 )
 
-/** The failures that every route under /v1 may answer with, and those that are its own. */
-export function failures(...own: number[]) {
-  return { ...requestFailures(401, 403, 413, 429, 500, 503), ...failuresWith(own) }
+/** Returns the error responses of a route that needs credentials: the common ones and those with the given statuses. */
+export function failures(...statuses: number[]) {
+  return { ...requestFailures(401, 403, 413, 429, 500, 503), ...failuresWith(statuses) }
 }
 
-/** The failures that a request may earn on any route by what it is itself, and `more`. */
-export function requestFailures(...more: number[]) {
-  return failuresWith([400, 408, 415, 431, ...more])
+/** Returns the error responses of any route: for malformed requests, and those with the given statuses. */
+export function requestFailures(...statuses: number[]) {
+  return failuresWith([400, 408, 415, 431, ...statuses])
 }
 
 function failuresWith(statuses: number[]) {

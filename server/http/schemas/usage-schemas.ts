@@ -2,21 +2,21 @@ import { Type } from 'typebox'
 import { Day, Days, TimeZone } from './day-ranges.ts'
 import { Nullable, Timestamp, Uuid } from './schemas.ts'
 
-/** What is counted of calls that have ended. */
+/** Counts of renders that have ended. */
 export const counts = {
-  pages: Type.Integer({ description: 'Charged.' }),
+  pages: Type.Integer({ description: 'Pages charged.' }),
   completed: Type.Integer(),
-  failed: Type.Integer({ description: 'Failed calls that are kept: the newest 1,000 of the account.' }),
+  failed: Type.Integer({ description: 'Failed renders. Only the newest 1,000 of the account are stored.' }),
 }
 
-/** How long calls took. */
+/** Durations of renders. */
 export const percentiles = {
   count: Type.Integer(),
-  p50: Type.Number({ description: 'Milliseconds that half of them took at most.' }),
-  p95: Type.Number({ description: 'Milliseconds that 95 of 100 took at most.' }),
+  p50: Type.Number({ description: 'Median (p50). In milliseconds.' }),
+  p95: Type.Number({ description: '95th percentile (p95). In milliseconds.' }),
 }
 
-/** Which days are asked for. */
+/** Query fields of a range of days. */
 export const rangeFields = {
   from: Type.Optional(Day),
   to: Type.Optional(Day),
@@ -24,21 +24,22 @@ export const rangeFields = {
   timeZone: Type.Optional(TimeZone),
 }
 
-/** What both answers about usage have, the dashboard's and the one for programs. */
+/** Response fields of usage, for the API and the dashboard. */
 export const usageFields = {
   from: Day,
   to: Day,
   timeZone: TimeZone,
   storage: Type.Object({
     bytes: Type.Integer({
-      description: 'Bytes of templates, partials and assets, with all versions, each of at least 4 KiB.',
+      description:
+        'Size of templates, partials and assets with all versions, in bytes. Each version counts at least 4 KiB.',
     }),
-    limit: Nullable(Type.Integer({ description: 'The limit of the plan; null without one.' })),
+    limit: Nullable(Type.Integer({ description: 'Limit of the plan in bytes. null for no limit.' })),
   }),
   detailsFrom: Type.String({
     format: 'date-time',
     description:
-      'Calls are kept from then on; of the days before, only their pages are known, from the ledger.',
+      'Details are stored from this time on. Earlier days have only the number of pages, from the ledger.',
   }),
   days: Type.Array(
     Type.Object({
@@ -67,5 +68,5 @@ export const usageFields = {
   ),
 }
 
-/** Why calls have failed. */
+/** Failed renders with the same message. */
 export const failureFields = { message: Type.String(), count: Type.Integer(), lastAt: Timestamp }

@@ -1,13 +1,16 @@
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
-/** One sentence for the first thing that is wrong with a body or query, naming the field as its sender knows it. */
-export function describeInvalid(errors: FastifySchemaValidationError[], place: string): Error {
-  // Ajv lists what was wrong inside first; for a forbidden name only the whole is of use.
+/**
+ * Returns an error whose message describes the first validation error of a request, with the path of the field.
+ * @param part part of the request: `body`, `querystring`, `params` or `headers`.
+ */
+export function describeInvalid(errors: FastifySchemaValidationError[], part: string): Error {
+  // For a forbidden field name, Ajv lists the inner errors first. Only `propertyNames` has the name.
   const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0]
-  if (!error) return new Error(`The ${place} is not valid.`)
+  if (!error) return new Error(`The ${part} is not valid.`)
   const field = error.instancePath.slice(1).replaceAll('/', '.')
-  if (place === 'params') return new Error(`There is no ${field.replace(/Id$/, '')} with this ${field}.`)
-  return new Error(`${sentence(error, field || `The ${place}`)}.`)
+  if (part === 'params') return new Error(`There is no ${field.replace(/Id$/, '')} with this ${field}.`)
+  return new Error(`${sentence(error, field || `The ${part}`)}.`)
 }
 
 function sentence({ keyword, params, message }: FastifySchemaValidationError, field: string): string {
@@ -22,22 +25,23 @@ function sentence({ keyword, params, message }: FastifySchemaValidationError, fi
     case 'enum':
       return `${field} must be ${[params['allowedValues']].flat().map(String).join(' or ')}`
     case 'format':
-      if (params['format'] === 'printable-ascii') return `${field} may hold printable ASCII characters only`
+      if (params['format'] === 'printable-ascii')
+        return `${field} must contain only printable ASCII characters`
       return `${field} must be a ${String(params['format']).toUpperCase()}`
     case 'maxItems':
-      return `${field} may hold at most ${limit} elements`
+      return `${field} must have at most ${limit} elements`
     case 'minItems':
-      return `${field} must hold at least ${limit} element`
+      return `${field} must have at least ${limit} element`
     case 'maxLength':
-      return `${field} may be at most ${limit} characters long`
+      return `${field} must have at most ${limit} characters`
     case 'minLength':
       return `${field} must not be empty`
     case 'not':
-      return `${field} is not allowed to be null`
+      return `${field} must not be null`
     case 'additionalProperties':
-      return `${field} may not have a field named ${JSON.stringify(params['additionalProperty'])}`
+      return `${field} must not have a field named ${JSON.stringify(params['additionalProperty'])}`
     case 'propertyNames':
-      return `The body may not have a field named ${String(params['propertyName'])}`
+      return `The body must not have a field named ${String(params['propertyName'])}`
     default:
       return `${field} ${message ?? 'is not valid'}`
   }

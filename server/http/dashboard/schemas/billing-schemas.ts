@@ -9,22 +9,26 @@ export const Notice = Type.Object({
       minimum: 0,
       maximum: CREDITS_MAX,
       description:
-        'At or below how many credits. 0: never. null: a tenth of what there was when credits were added.',
+        'Balance at or below which a notice is mailed. 0: no notice. null: a tenth of the balance after the last purchase or addition of credits.',
     }),
   ),
 })
 
 export const Billing = Type.Object({
-  credits: Type.Integer({ description: 'The balance.' }),
-  reserved: Type.Integer({ description: 'What calls under way hold of it.' }),
-  available: Type.Integer({ description: 'What is left to spend; below 0 after a payment went back.' }),
-  sold: Type.Boolean({ description: 'Whether credits can be bought here; else the operator adds them.' }),
-  elsewhere: Nullable(Type.String({ description: 'The page of the operator’s own where they are bought.' })),
+  credits: Type.Integer({ description: 'Credit balance, including reserved credits.' }),
+  reserved: Type.Integer({ description: 'Credits reserved by renders in progress.' }),
+  available: Type.Integer({
+    description: 'Credits that can be spent: credits minus reserved. Below 0 after a refund or dispute.',
+  }),
+  sold: Type.Boolean({
+    description: 'True when this service sells credits. Otherwise the operator adds them.',
+  }),
+  elsewhere: Nullable(Type.String({ description: 'Address of another site where credits are bought.' })),
   notice: Notice,
 })
 
 const money = {
-  amount: Type.Integer({ description: 'In the currency’s smallest unit.' }),
+  amount: Type.Integer({ description: 'In the smallest unit of the currency.' }),
   currency: Type.String({ description: 'ISO 4217, in lower case.' }),
 }
 
@@ -39,11 +43,11 @@ export const NewCheckout = Type.Object(
   noPrototypeKeys,
 )
 
-export const Checkout = Type.Object({ url: Type.String({ description: 'Where it is paid.' }) })
+export const Checkout = Type.Object({ url: Type.String({ description: 'Address of the checkout page.' }) })
 
 export const LedgerQuery = Type.Object({
   after: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,15}[.]-?[0-9]{1,15}$', description: '`next` of the page before.' }),
+    Type.String({ pattern: '^[0-9]{1,15}[.]-?[0-9]{1,15}$', description: '`next` of the previous page.' }),
   ),
 })
 
@@ -52,9 +56,9 @@ export const LedgerPage = Type.Object({
     Type.Object({
       entryId: Type.String(),
       kind: Type.Enum(['welcome', 'added', 'generation', 'purchase', 'refund', 'dispute']),
-      credits: Type.Integer({ description: 'Added, or, below 0, taken.' }),
-      balance: Type.Integer({ description: 'After it.' }),
-      note: Type.String({ description: 'The operator’s words.' }),
+      credits: Type.Integer({ description: 'Credits added, or removed when below 0.' }),
+      balance: Type.Integer({ description: 'Balance after this entry.' }),
+      note: Type.String({ description: 'Reason that the operator entered.' }),
       createdAt: Timestamp,
       jobId: Nullable(Uuid),
       amount: Nullable(money.amount),

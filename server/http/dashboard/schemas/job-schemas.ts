@@ -13,12 +13,15 @@ const Mode = Type.Union([Type.Literal('sync'), Type.Literal('async')])
 const KEY_PATTERN = '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|none)$'
 const Cursor = Type.String({ pattern: CURSOR_PATTERN })
 
-/** What a query may ask of the generations; days are those on which they began. */
+/** Filter of renders. `from` and `to` are the days on which they started. */
 export const JobFilter = Type.Object({
   state: Type.Optional(State),
   template: Type.Optional(Uuid),
   key: Type.Optional(
-    Type.String({ pattern: KEY_PATTERN, description: 'A key’s id, or none: those without one.' }),
+    Type.String({
+      pattern: KEY_PATTERN,
+      description: 'Identifier of an API key, or `none` for renders without a key.',
+    }),
   ),
   mode: Type.Optional(Mode),
   from: Type.Optional(Day),
@@ -26,7 +29,7 @@ export const JobFilter = Type.Object({
   timeZone: Type.Optional(TimeZone),
 })
 
-/** Where a page of the list begins. */
+/** Cursors of a page of the list. */
 export const JobPosition = Type.Object({
   olderThan: Type.Optional(Cursor),
   newerThan: Type.Optional(Cursor),
@@ -43,28 +46,34 @@ const jobFields = {
   size: Nullable(Type.Integer()),
   createdAt: Timestamp,
   completedAt: Nullable(Timestamp),
-  durationMs: Nullable(Type.Integer({ description: 'From the call’s arrival to its end, with waiting.' })),
+  durationMs: Nullable(
+    Type.Integer({
+      description: 'Time from the arrival of the call to its end, including queues. In milliseconds.',
+    }),
+  ),
   warningCount: Type.Integer(),
-  message: Nullable(Type.String({ description: 'Why it failed.' })),
+  message: Nullable(Type.String({ description: 'Reason of the failure.' })),
 }
 
-/** A page of the list, and the cursors of those around it. */
+/** Page of the list with the cursors of the previous and the next page. */
 export const JobPage = Type.Object({
   jobs: Type.Array(Type.Object(jobFields)),
-  newer: Nullable(Type.String({ description: 'What newerThan is for the page before.' })),
-  older: Nullable(Type.String({ description: 'What olderThan is for the page after.' })),
+  newer: Nullable(Type.String({ description: '`newerThan` of the previous page.' })),
+  older: Nullable(Type.String({ description: '`olderThan` of the next page.' })),
 })
 
-/** One generation with all that is known of it. */
+/** Render with all its details. */
 export const JobDetail = Type.Object({
   ...jobFields,
-  pdfUrl: Nullable(Type.String({ description: 'While it lives.' })),
+  pdfUrl: Nullable(
+    Type.String({ description: 'Link to the PDF. null without a PDF, and after the PDF has expired.' }),
+  ),
   expiresAt: Nullable(Timestamp),
-  attempts: Type.Integer({ description: 'How often a job was begun; 0 for a call that was waited for.' }),
+  attempts: Type.Integer({ description: 'Number of attempts of a job. 0 for a synchronous call.' }),
   phases: Type.Array(
     Type.Object(
       { phase: Type.String(), ms: Type.Number() },
-      { description: 'In the order of a call’s way.' },
+      { description: 'Phases in the order of their execution.' },
     ),
   ),
   warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
@@ -72,10 +81,12 @@ export const JobDetail = Type.Object({
     Type.Object({
       email: Type.String(),
       status: Type.Union([Type.Literal('queued'), Type.Literal('sent'), Type.Literal('failed')]),
-      message: Nullable(Type.String({ description: 'What the mail server said, if it refused.' })),
+      message: Nullable(
+        Type.String({ description: 'Response of the mail server, if it rejected the mail.' }),
+      ),
     }),
   ),
 })
 
-/** A generation that was accepted. */
+/** Response for an accepted job. */
 export const JobCreated = Type.Object({ jobId: Uuid })

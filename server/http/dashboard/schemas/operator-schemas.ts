@@ -8,11 +8,11 @@ const USER_ID_LENGTH_MAX = 120
 export const AccountParams = Type.Object({ userId: Type.String({ maxLength: USER_ID_LENGTH_MAX }) })
 
 export const AccountsQuery = Type.Object({
-  search: Type.Optional(Type.String({ maxLength: 254, description: 'A part of an address or userId.' })),
+  search: Type.Optional(Type.String({ maxLength: 254, description: 'Part of an e-mail address or userId.' })),
   after: Type.Optional(
     Type.String({
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z~[A-Za-z0-9._-]{1,120}$',
-      description: '`next` of the page before.',
+      description: '`next` of the previous page.',
     }),
   ),
 })
@@ -27,9 +27,9 @@ const Account = Type.Object({
   suspended: Type.Boolean(),
   deletionAt: Nullable(Timestamp),
   createdAt: Timestamp,
-  templates: Type.Integer({ description: 'How many there are.' }),
-  keys: Type.Integer({ description: 'How many work.' }),
-  pages: Type.Integer({ description: 'Charged in the last 30 days.' }),
+  templates: Type.Integer({ description: 'Number of templates.' }),
+  keys: Type.Integer({ description: 'Number of active API keys.' }),
+  pages: Type.Integer({ description: 'Pages charged in the last 30 days.' }),
   lastCallAt: Nullable(Timestamp),
 })
 
@@ -42,14 +42,14 @@ const Action = Type.Object({
   actionId: Type.String(),
   actor: Type.String({ description: 'The operator’s userId, "command line" or "first sign-up".' }),
   actorEmail: Nullable(Type.String()),
-  userId: Type.String({ description: 'The account that it was done to.' }),
-  email: Nullable(Type.String({ description: 'Its address, while it is there.' })),
+  userId: Type.String({ description: 'Account that was changed.' }),
+  email: Nullable(Type.String({ description: 'E-mail address of that account. null after its deletion.' })),
   action: Type.Enum(['credits', 'plan', 'role', 'release', 'suspend', 'restore']),
   detail: Type.Object({
     credits: Type.Optional(Type.Integer()),
     plan: Type.Optional(Type.Enum([...PLANS])),
     role: Type.Optional(Type.Enum([...ROLES])),
-    was: Type.Optional(Type.Enum([...PLANS, ...ROLES], { description: 'The plan or role before.' })),
+    was: Type.Optional(Type.Enum([...PLANS, ...ROLES], { description: 'Previous plan or role.' })),
     reason: Type.Optional(Type.String()),
   }),
   createdAt: Timestamp,
@@ -66,35 +66,37 @@ export const GiveCredits = Type.Object(
     giftId: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9_-]{16,64}$',
-        description: 'Of the caller’s making: a call that is repeated with the same one gives nothing more.',
+        description: 'Idempotency key of the caller. A repeated call with the same key adds nothing.',
       }),
     ),
   },
   noPrototypeKeys,
 )
 
-export const Given = Type.Object({ credits: Type.Integer({ description: 'The new balance.' }) })
+export const Given = Type.Object({ credits: Type.Integer({ description: 'New balance.' }) })
 
 export const PlanBody = Type.Object({ plan: Type.Enum([...PLANS]) }, noPrototypeKeys)
 
 export const Reason = Type.Object({ reason: ReasonText }, noPrototypeKeys)
 
 export const ActionsQuery = Type.Object({
-  before: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: '`next` of the page before.' })),
+  before: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}$', description: '`next` of the previous page.' }),
+  ),
 })
 
 export const Actions = Type.Object({ actions: Type.Array(Action), next: Nullable(Type.String()) })
 
 export const Queue = Type.Object({
-  pending: Type.Integer({ description: 'Generations that wait.' }),
-  processing: Type.Integer({ description: 'Generations under way, those that callers wait for among them.' }),
+  pending: Type.Integer({ description: 'Jobs that wait.' }),
+  processing: Type.Integer({ description: 'Renders in progress, including synchronous calls.' }),
   completedLastHour: Type.Integer(),
   failedLastHour: Type.Integer(),
   queues: Type.Array(
     Type.Object({
       name: Type.String(),
-      waiting: Type.Integer({ description: 'Jobs that could start now.' }),
-      oldestSeconds: Type.Number({ description: 'For how long the oldest of them could have.' }),
+      waiting: Type.Integer({ description: 'Jobs that are due.' }),
+      oldestSeconds: Type.Number({ description: 'Time since the oldest of them became due. In seconds.' }),
     }),
   ),
   failed: Type.Array(
@@ -116,11 +118,11 @@ export const Health = Type.Object({
     Type.Object({
       name: Type.String(),
       isWell: Type.Boolean(),
-      detail: Type.String({ description: 'What it says of itself, or what is wrong with it.' }),
+      detail: Type.String({ description: 'State of the component, or the error.' }),
     }),
   ),
   tabs: Type.Object({
-    busy: Type.Integer({ description: 'Those of the process that answers.' }),
+    busy: Type.Integer({ description: 'Busy tabs of the process that answers.' }),
     idle: Type.Integer(),
   }),
 })

@@ -20,11 +20,13 @@ const SEARCH_LENGTH_MAX = 200
 export const TemplatesQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: SEARCH_LENGTH_MAX })),
   sort: Type.Optional(Type.Enum([...TEMPLATE_SORTS])),
-  page: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'From 1 on.' })),
+  page: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,4}$', description: 'Page number, starting at 1.' }),
+  ),
 })
 
 export const IfMatch = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'The ETag with which the template was read.' })),
+  'if-match': Type.Optional(Type.String({ description: 'ETag of the template when it was read.' })),
 })
 
 export const VersionParams = Type.Object({
@@ -36,10 +38,10 @@ const overviewFields = {
   templateId: Uuid,
   name: Type.String(),
   description: Type.String(),
-  fileSize: Type.Integer({ description: 'Bytes of the source.' }),
+  fileSize: Type.Integer({ description: 'Size of the source in bytes.' }),
   contentVersion: Type.String({ description: 'SHA-256 of the source, hex.' }),
-  revision: Type.Integer({ description: 'What the ETag is made of.' }),
-  version: Type.Integer({ description: 'The number of the present version.' }),
+  revision: Type.Integer({ description: 'Number in the ETag. It rises with each change.' }),
+  version: Type.Integer({ description: 'Number of the current version.' }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   updatedBy: SavedBy,
@@ -52,13 +54,13 @@ export const TemplatesFound = Type.Object(
       Type.Object(
         {
           ...overviewFields,
-          pages: Type.Integer({ description: 'Made with it in the last 30 days.' }),
+          pages: Type.Integer({ description: 'Pages rendered with it in the last 30 days.' }),
           usedAt: Type.Union([Timestamp, Type.Null()]),
         },
         { title: 'TemplateOverview' },
       ),
     ),
-    total: Type.Integer({ description: 'How many there are on all pages.' }),
+    total: Type.Integer({ description: 'Number of matches on all pages.' }),
     pageSize: Type.Integer(),
   },
   { title: 'TemplatesFound' },
@@ -68,20 +70,20 @@ export const TemplateDetails = Type.Object(
   {
     ...overviewFields,
     content: Type.String({ description: 'The Handlebars source.' }),
-    sampleData: Type.String({ description: 'JSON text, as its author wrote it.' }),
+    sampleData: Type.String({ description: 'JSON text, formatted as its author wrote it.' }),
     dataSchema: Type.String({
-      description: 'The JSON Schema that data must fit, the same; empty where there is none.',
+      description: 'JSON Schema that data must match, as JSON text. Empty without a schema.',
     }),
   },
   { title: 'TemplateDetails' },
 )
 
-const Content = Type.String({ minLength: 1, description: 'The Handlebars source, plain.' })
-const SampleData = Type.String({ minLength: 1, description: 'JSON text: an object, or an array of them.' })
+const Content = Type.String({ minLength: 1, description: 'The Handlebars source as plain text.' })
+const SampleData = Type.String({ minLength: 1, description: 'JSON text: an object or an array of objects.' })
 
 const DataSchema = Type.String({
   maxLength: SCHEMA_BYTES_MAX,
-  description: 'JSON text: a JSON Schema. Empty for none.',
+  description: 'JSON Schema as JSON text. Empty to remove it.',
 })
 
 export const CreateBody = Type.Object(
@@ -116,7 +118,7 @@ const versionFields = {
   createdAt: Timestamp,
   savedBy: SavedBy,
   restored: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Of which older version it is a copy.',
+    description: 'Number of the older version that was restored. null for other versions.',
   }),
   isCurrent: Type.Boolean(),
 }
@@ -137,17 +139,17 @@ export const PreviewMade = Type.Object(
     pdf: Type.String({ description: 'The PDF, base64-encoded.' }),
     sheets: Type.Integer(),
     elementsLeftOut: Type.Integer({
-      description: 'Elements of the data that it does not show: it has the first five.',
+      description: 'Elements of data that are not shown. A preview shows the first five.',
     }),
     pages: Pages,
     scale: Scale,
     warnings: Type.Array(Type.Object({ kind: Type.String(), subject: Type.String(), count: Type.Integer() })),
     problems: Type.Array(Problems.items, {
-      description: 'Where the data do not fit the schema, so that a call would be refused; at most 20.',
+      description: 'Validation errors of data against the schema, at most 20. A call would be rejected.',
     }),
     ms: Type.Object(
       { check: Type.Number(), fill: Type.Number(), print: Type.Number(), pack: Type.Number() },
-      { description: 'How long each step took, in milliseconds.' },
+      { description: 'Duration of each phase. In milliseconds.' },
     ),
   },
   { title: 'Preview' },
@@ -162,7 +164,7 @@ export const Helpers = Type.Object({
         name: Type.String(),
         example: Type.String(),
         gives: Type.String(),
-        isBlock: Type.Boolean({ description: 'Whether it stands around something.' }),
+        isBlock: Type.Boolean({ description: 'True for a block helper.' }),
       },
       { title: 'Helper' },
     ),

@@ -5,27 +5,27 @@ import { type AttemptLimit, returnAttempt, takeAttempt } from '../../../identity
 import type { Services } from '../../../services.ts'
 import { networkOf } from '../../network.ts'
 
-/** What may be tried only so often, by one network and for one mailbox. */
+/** Limits of attempts, per network and per mailbox. */
 const LIMITS = {
-  // A wrong password, or one that may be.
+  // Sign-in with a password.
   password: { network: { burst: 30, perHour: 120 }, mailbox: { burst: 10, perHour: 40 } },
-  // The same of somebody who is signed in already: those who try it from elsewhere do not use it up.
+  // Password of a signed-in user. A limit of its own, which attackers without a session cannot use up.
   ownPassword: { network: { burst: 30, perHour: 120 }, mailbox: { burst: 10, perHour: 40 } },
-  // What sends a mail.
+  // Requests that send a mail.
   mail: { network: { burst: 20, perHour: 20 }, mailbox: { burst: 5, perHour: 5 } },
-  // What a link in a mail leads to.
+  // Links from mails.
   link: { network: { burst: 30, perHour: 120 } },
-  // A program that begins to sign in.
+  // Start of a device sign-in.
   device: { network: { burst: 20, perHour: 60 } },
-  // One that asks what became of it, or for a new token. Its own codes are longer than anybody can guess.
+  // Polling of a device sign-in, and token refresh. Their secrets are too long to guess.
   deviceToken: { network: { burst: 300, perHour: 20_000 } },
-  // A code that somebody types who is signed in: of ten minutes' codes, nobody finds one by trying.
+  // Device code that a signed-in user types. Codes live for 10 minutes and cannot be guessed within this limit.
   deviceCode: { network: { burst: 30, perHour: 120 }, mailbox: { burst: 10, perHour: 40 } },
 } as const satisfies Record<string, { network: AttemptLimit; mailbox?: AttemptLimit }>
 
 type Kind = keyof typeof LIMITS
 
-/** Counts an attempt in all processes. @throws {Refusal} `limit-reached`, with the time to come back. */
+/** Counts an attempt, for all processes. @throws {Refusal} `limit-reached`, with `retryAfter`. */
 export async function countAttempt(
   { database }: Services,
   request: FastifyRequest,
@@ -38,27 +38,27 @@ export async function countAttempt(
   }
   const retryAfter = Math.max(...waits)
   if (retryAfter > 0) {
-    throw new Refusal('limit-reached', 'Too many attempts. Please wait a while and try again.', {
+    throw new Refusal('limit-reached', 'Too many attempts. Wait and try again.', {
       retryAfter,
     })
   }
 }
 
-// Each is a session that Stripe keeps for a day, and a call that it counts.
+// Each checkout is a session that Stripe stores for a day, and a call that counts towards Stripe's rate limit.
 const CHECKOUTS: AttemptLimit = { burst: 20, perHour: 20 }
 
-/** Counts a checkout that an account opens. @throws {Refusal} `limit-reached`, with the time to come back. */
+/** Counts a checkout of an account. @throws {Refusal} `limit-reached`, with `retryAfter`. */
 export async function countCheckout({ database }: Services, accountId: string): Promise<void> {
   const retryAfter = await takeAttempt(database, `checkout account ${accountId}`, CHECKOUTS)
   if (retryAfter === 0) return
   throw new Refusal(
     'limit-reached',
-    `At most ${CHECKOUTS.burst} purchases can be begun in an hour. Please wait a while and try again.`,
+    `You can start at most ${CHECKOUTS.burst} purchases in an hour. Wait and try again.`,
     { retryAfter },
   )
 }
 
-/** Takes the attempt back: it was a good one, and somebody may be good as often as they like. */
+/** Removes an attempt that succeeded from the count. Only failed attempts are limited. */
 export async function forgiveAttempt(
   { database }: Services,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export async function forgiveAttempt(
   }
 }
 
-/** An address is not written down to count by it. */
+/** Returns the token buckets of an attempt. The e-mail address is stored as a hash. */
 function bucketsOf(request: FastifyRequest, kind: Kind, email: string | undefined) {
   const limits: { network: AttemptLimit; mailbox?: AttemptLimit } = LIMITS[kind]
   const ofNetwork = { subject: `${kind} network ${networkOf(request.ip)}`, limit: limits.network }

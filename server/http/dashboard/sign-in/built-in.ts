@@ -15,12 +15,12 @@ import { keepBrowser, readBrowser } from './browser-cookie.ts'
 import { requireOwnOrigin } from '../../auth/require-own-origin.ts'
 
 const BODY_BYTES_MAX = 16 * 1024
-// Whether there is an account for an address shall not show in how long the answer takes.
+// Minimum response time. It hides by timing whether an account exists for an address.
 const ANSWER_AFTER_MS = 500
-const KEYS_KEPT_SECONDS = 300
-/** A new key is published this much later at most. */
+const KEYS_MAX_AGE_SECONDS = 300
+/** Longest delay until a new key is published. In milliseconds. */
 const KEYS_READ_EVERY_MS = 1_000
-// As better-auth makes them.
+// Format of the tokens of better-auth.
 const RESET_TOKEN = /^[A-Za-z0-9]{24}$/
 
 const Name = Type.String({ maxLength: 100 })
@@ -30,16 +30,16 @@ const Token = Type.String({ maxLength: 2_000 })
 const Next = Type.Optional(Type.String({ maxLength: 2_000 }))
 
 /**
- * `/dashboard/auth`: signing up, in and out with an e-mail address and a password, and what belongs to that. Its
- * session is a cookie of these paths alone; from it `GET /token` makes the tokens that the dashboard's routes take.
+ * Routes `/dashboard/auth`: sign-up, sign-in, sign-out and password reset with the built-in identity. The session is a
+ * cookie for these paths only. `GET /token` exchanges it for the bearer token that the dashboard API takes.
  */
 export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): FastifyPluginAsyncTypebox {
-  const ask = asking(builtIn)
+  const callAuth = authCaller(builtIn)
   return async (app) => {
     app.addHook('onRequest', requireOwnOrigin(services.settings.baseUrl))
 
     app.get('/token', { schema: { hide: true } }, async (request, reply) =>
-      ask(request, reply, { method: 'GET', path: '/token' }),
+      callAuth(request, reply, { method: 'GET', path: '/token' }),
     )
 
     const publicKeys = kept(async () => {
@@ -53,131 +53,133 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
       return (await builtIn.ask(call)).body
     }, KEYS_READ_EVERY_MS)
     app.get('/jwks', { schema: { hide: true } }, async (_request, reply) => {
-      reply.header('cache-control', `public, max-age=${KEYS_KEPT_SECONDS}`)
+      reply.header('cache-control', `public, max-age=${KEYS_MAX_AGE_SECONDS}`)
       return await publicKeys()
     })
 
     app.post(
       '/sign-up/email',
-      taking({ name: Name, email: Email, password: Password, next: Next }),
+      bodyOf({ name: Name, email: Email, password: Password, next: Next }),
       async (request, reply) => {
         const { name, email, password, next } = request.body
-        refuseOddNames(name)
-        refuseUnlessAddress(email)
+        requirePlainName(name)
+        requireEmailAddress(email)
         await countAttempt(services, request, 'mail', email)
         const browser = readBrowser(request) ?? randomBytes(32).toString('base64url')
-        await slowly(async () => {
+        await withMinimumTime(async () => {
           await builtIn.forgetUnverified(email)
           const body = { name: name.trim(), email, password }
           const page = pageGoneTo(next)
-          await ask(request, reply, { method: 'POST', path: '/sign-up/email', body, browser, page })
+          await callAuth(request, reply, { method: 'POST', path: '/sign-up/email', body, browser, page })
         })
         keepBrowser(reply, services.settings.baseUrl, browser)
-        return { message: 'We have sent you a mail. Please follow the link in it.' }
+        return { message: 'We sent you a mail. Follow the link in it.' }
       },
     )
 
-    app.post('/send-verification-email', taking({ email: Email, next: Next }), async (request, reply) => {
+    app.post('/send-verification-email', bodyOf({ email: Email, next: Next }), async (request, reply) => {
       const { email, next } = request.body
-      refuseUnlessAddress(email)
+      requireEmailAddress(email)
       await countAttempt(services, request, 'mail', email)
-      // Whoever is signed in here may have another address.
+      // Without the cookie: the signed-in user may have another address.
       const call = { path: '/send-verification-email', body: { email }, cookie: undefined } as const
-      await slowly(() => ask(request, reply, { method: 'POST', ...call, page: pageGoneTo(next) }))
-      return { message: 'If somebody has signed up with this address, a mail is on its way.' }
+      await withMinimumTime(() =>
+        callAuth(request, reply, { method: 'POST', ...call, page: pageGoneTo(next) }),
+      )
+      return { message: 'If this address was used to sign up, we sent a mail to it.' }
     })
 
     app.post(
       '/verify-email',
-      taking({ token: Token, password: Type.Optional(Password) }),
+      bodyOf({ token: Token, password: Type.Optional(Password) }),
       async (request, reply) => {
         const { token, password } = request.body
         await countAttempt(services, request, 'link')
         const link = await builtIn.readMailLink(token, readBrowser(request) ?? '')
         const { email, newEmail, isOfBrowser } = link
         if (link.isUsed && !(await isSignedIn(request, reply))) throw spentLink()
-        // Whoever asked for another address may have been signed out since, for a reason.
-        const isKnown = newEmail === undefined ? isOfBrowser : await isSignedIn(request, reply)
-        if (!isKnown) {
-          if (password === undefined) throw passwordNeeded()
+        // For a change of address, a session is required: the user may have ended it for security reasons.
+        const isTrusted = newEmail === undefined ? isOfBrowser : await isSignedIn(request, reply)
+        if (!isTrusted) {
+          if (password === undefined) throw passwordRequired()
           await countAttempt(services, request, 'password', email)
-          await knowPassword(request, reply, { email, password })
+          await verifyPassword(request, reply, { email, password })
         }
         if (newEmail !== undefined) await builtIn.forgetUnverified(newEmail)
         const path = `/verify-email?${new URLSearchParams({ token }).toString()}`
-        await ask(request, reply, { method: 'GET', path })
+        await callAuth(request, reply, { method: 'GET', path })
         return { message: 'The address is verified.' }
       },
     )
 
     app.post(
       '/sign-in/email',
-      taking({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
+      bodyOf({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
       async (request, reply) => {
         const { email } = request.body
-        refuseUnlessAddress(email)
+        requireEmailAddress(email)
         await countAttempt(services, request, 'password', email)
-        await ask(request, reply, { method: 'POST', path: '/sign-in/email', body: request.body })
+        await callAuth(request, reply, { method: 'POST', path: '/sign-in/email', body: request.body })
         await forgiveAttempt(services, request, 'password', email)
         return { message: 'You are signed in.' }
       },
     )
 
-    app.post('/sign-out', taking({}), async (request, reply) => {
-      await ask(request, reply, { method: 'POST', path: '/sign-out' })
+    app.post('/sign-out', bodyOf({}), async (request, reply) => {
+      await callAuth(request, reply, { method: 'POST', path: '/sign-out' })
       return { message: 'You are signed out.' }
     })
 
-    app.post('/request-password-reset', taking({ email: Email }), async (request, reply) => {
+    app.post('/request-password-reset', bodyOf({ email: Email }), async (request, reply) => {
       const { email } = request.body
-      refuseUnlessAddress(email)
+      requireEmailAddress(email)
       await countAttempt(services, request, 'mail', email)
-      await slowly(() =>
-        ask(request, reply, { method: 'POST', path: '/request-password-reset', body: { email } }),
+      await withMinimumTime(() =>
+        callAuth(request, reply, { method: 'POST', path: '/request-password-reset', body: { email } }),
       )
-      return { message: 'If there is an account for this address, a mail is on its way.' }
+      return { message: 'If this address has an account, we sent a mail to it.' }
     })
 
-    app.post('/reset-password', taking({ token: Token, newPassword: Password }), async (request, reply) => {
+    app.post('/reset-password', bodyOf({ token: Token, newPassword: Password }), async (request, reply) => {
       await countAttempt(services, request, 'link')
       if (!RESET_TOKEN.test(request.body.token)) throw damagedLink()
-      await ask(request, reply, { method: 'POST', path: '/reset-password', body: request.body })
-      return { message: 'The new password is set. Please sign in.' }
+      await callAuth(request, reply, { method: 'POST', path: '/reset-password', body: request.body })
+      return { message: 'The password was changed. Sign in with the new password.' }
     })
 
     app.post(
       '/change-password',
-      taking({ currentPassword: Password, newPassword: Password }),
+      bodyOf({ currentPassword: Password, newPassword: Password }),
       async (request, reply) => {
         const body = { ...request.body, revokeOtherSessions: true }
-        await withOwnPassword(request, reply, { method: 'POST', path: '/change-password', body })
-        return { message: 'The new password is set, and every other browser is signed out.' }
+        await callWithPassword(request, reply, { method: 'POST', path: '/change-password', body })
+        return { message: 'The password was changed. All other browsers were signed out.' }
       },
     )
 
-    app.post('/change-email', taking({ newEmail: Email, password: Password }), async (request, reply) => {
+    app.post('/change-email', bodyOf({ newEmail: Email, password: Password }), async (request, reply) => {
       const { newEmail, password } = request.body
-      refuseUnlessAddress(newEmail)
-      await withOwnPassword(request, reply, { method: 'POST', path: '/verify-password', body: { password } })
+      requireEmailAddress(newEmail)
+      await callWithPassword(request, reply, { method: 'POST', path: '/verify-password', body: { password } })
       await countAttempt(services, request, 'mail', newEmail)
-      await slowly(async () => {
+      await withMinimumTime(async () => {
         await builtIn.forgetUnverified(newEmail)
-        await ask(request, reply, { method: 'POST', path: '/change-email', body: { newEmail } })
+        await callAuth(request, reply, { method: 'POST', path: '/change-email', body: { newEmail } })
       })
-      return { message: 'Please follow the link in the mail to the new address.' }
+      return { message: 'We sent a mail to the new address. Follow the link in it.' }
     })
 
-    app.post('/update-user', taking({ name: Name }), async (request, reply) => {
+    app.post('/update-user', bodyOf({ name: Name }), async (request, reply) => {
       const name = request.body.name.trim()
-      refuseOddNames(name)
-      await ask(request, reply, { method: 'POST', path: '/update-user', body: { name } })
-      return { message: 'The name is changed.' }
+      requirePlainName(name)
+      await callAuth(request, reply, { method: 'POST', path: '/update-user', body: { name } })
+      return { message: 'The name was changed.' }
     })
   }
 
   async function isSignedIn(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
-      await ask(request, reply, { method: 'GET', path: '/token' })
+      await callAuth(request, reply, { method: 'GET', path: '/token' })
       return true
     } catch (error) {
       if (error instanceof Refusal && error.kind === 'unauthorized') return false
@@ -185,50 +187,50 @@ export function builtInRoutes(services: Services, builtIn: BuiltInIdentity): Fas
     }
   }
 
-  /** Asks what takes the password of who is signed in: a session that was stolen is not to guess it by. */
-  async function withOwnPassword(
+  /** Makes a call that has the password of the signed-in user. Limits attempts, also with a stolen session. */
+  async function callWithPassword(
     request: FastifyRequest,
     reply: FastifyReply,
-    question: Question,
+    call: AuthCall,
   ): Promise<void> {
-    const email = addressIn(await ask(request, reply, { method: 'GET', path: '/get-session' }))
+    const email = emailOf(await callAuth(request, reply, { method: 'GET', path: '/get-session' }))
     await countAttempt(services, request, 'ownPassword', email)
-    await ask(request, reply, question)
+    await callAuth(request, reply, call)
     await forgiveAttempt(services, request, 'ownPassword', email)
   }
 
-  /** Whoever knows it is told by better-auth that only the address is not verified yet. */
-  async function knowPassword(
+  /** Checks a password. For a correct one, better-auth signs in or reports that the address is not verified. */
+  async function verifyPassword(
     request: FastifyRequest,
     reply: FastifyReply,
     body: { email: string; password: string },
   ): Promise<void> {
     try {
-      await ask(request, reply, { method: 'POST', path: '/sign-in/email', body })
+      await callAuth(request, reply, { method: 'POST', path: '/sign-in/email', body })
     } catch (error) {
       if (!(error instanceof Refusal) || error.detail !== 'EMAIL_NOT_VERIFIED') throw error
     }
   }
 }
 
-type Question = Pick<BuiltInCall, 'method' | 'path' | 'body' | 'browser' | 'page'> & { cookie?: undefined }
+type AuthCall = Pick<BuiltInCall, 'method' | 'path' | 'body' | 'browser' | 'page'> & { cookie?: undefined }
 
-/** Puts a question to better-auth for whoever has sent the request, and hands them its cookies. */
-function asking(builtIn: BuiltInIdentity) {
-  return async (request: FastifyRequest, reply: FastifyReply, question: Question): Promise<unknown> => {
+/** Returns a function that calls better-auth with the cookies of a request and sets the cookies of its response. */
+function authCaller(builtIn: BuiltInIdentity) {
+  return async (request: FastifyRequest, reply: FastifyReply, call: AuthCall): Promise<unknown> => {
     const { body, cookies } = await builtIn.ask({
       cookie: request.headers.cookie,
       userAgent: request.headers['user-agent'],
       address: request.ip,
-      ...question,
+      ...call,
     })
     for (const cookie of cookies) reply.header('set-cookie', cookie)
     return body
   }
 }
 
-/** How a route is declared that takes these fields from whoever sends them. */
-function taking<Fields extends TProperties>(fields: Fields) {
+/** Returns the options of a route that reads these fields without authentication. */
+function bodyOf<Fields extends TProperties>(fields: Fields) {
   return {
     bodyLimit: BODY_BYTES_MAX,
     config: { readsStrangers: true },
@@ -236,31 +238,31 @@ function taking<Fields extends TProperties>(fields: Fields) {
   }
 }
 
-/** By which a session of better-auth's is signed in. @throws {Refusal} `unauthorized` where there is none. */
-function addressIn(session: unknown): string {
+/** Returns the e-mail address of a session of better-auth. @throws {Refusal} `unauthorized` without a session. */
+function emailOf(session: unknown): string {
   const { user }: { user?: unknown } = typeof session === 'object' && session !== null ? session : {}
   const { email }: { email?: unknown } = typeof user === 'object' && user !== null ? user : {}
   if (typeof email !== 'string') throw notSignedIn()
   return email
 }
 
-async function slowly(work: () => Promise<unknown>): Promise<void> {
+async function withMinimumTime(work: () => Promise<unknown>): Promise<void> {
   await Promise.all([work(), delay(ANSWER_AFTER_MS)])
 }
 
-function passwordNeeded(): Refusal {
-  return new Refusal('forbidden', 'Please give your password, too: this browser is not known.', {
+function passwordRequired(): Refusal {
+  return new Refusal('forbidden', 'Enter your password: this link was requested in another browser.', {
     detail: 'PASSWORD_NEEDED',
   })
 }
 
-function refuseUnlessAddress(email: string): void {
+function requireEmailAddress(email: string): void {
   if (!isEmailAddress(email)) throw new Refusal('invalid', 'This is not an e-mail address.')
 }
 
-function refuseOddNames(name: string): void {
+function requirePlainName(name: string): void {
   if (name.trim() === '') throw new Refusal('invalid', 'name is empty.')
   if (/[\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new Refusal('invalid', 'name holds a control character or half of a character.')
+    throw new Refusal('invalid', 'name contains a control character or an unpaired UTF-16 surrogate.')
   }
 }

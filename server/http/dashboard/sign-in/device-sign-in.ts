@@ -12,23 +12,23 @@ const CLIENT_ID = 'platen'
 const TOKEN_SECONDS = 300
 
 const ClientId = Type.Literal(CLIENT_ID)
-// What is none of ours could not even be handed on as a header.
+// Other characters could not be passed on in a header.
 const Secret = Type.String({ minLength: 1, maxLength: 200, format: 'printable-ascii' })
 
 /**
- * `/dashboard/auth/device`: how a program without a browser signs somebody in, as RFC 8628 has it, so that it does
- * the same here and at a provider. The page `/device` is where that somebody lets it.
+ * Routes `/dashboard/auth/device`: device authorization grant (RFC 8628), by which a program without a browser signs a
+ * user in. Programs use the same protocol with an external identity provider. The user approves on the page `/device`.
  */
 export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity): FastifyPluginAsyncTypebox {
   const { devices } = builtIn
   const { baseUrl } = services.settings
   return async (app) => {
     readForms(app)
-    app.addHook('onRequest', refuseOtherPages(baseUrl))
+    app.addHook('onRequest', rejectOtherOrigins(baseUrl))
 
     app.post(
       '/code',
-      taking({ client_id: ClientId, device_name: Type.Optional(Type.String({ maxLength: 200 })) }),
+      bodyOf({ client_id: ClientId, device_name: Type.Optional(Type.String({ maxLength: 200 })) }),
       async (request) => {
         await countAttempt(services, request, 'device')
         const { device_name: name = '' } = request.body
@@ -36,7 +36,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
         return {
           device_code: codes.deviceCode,
           user_code: codes.userCode,
-          // None that has the code in it: whoever is sent such a link by a stranger need not even look at it.
+          // Without the code: a user who gets such a link from an attacker would approve without comparing the code.
           verification_uri: `${baseUrl}/device`,
           expires_in: codes.expiresInSeconds,
           interval: codes.intervalSeconds,
@@ -46,7 +46,7 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
 
     app.post(
       '/token',
-      taking({
+      bodyOf({
         client_id: ClientId,
         grant_type: Type.Union([
           Type.Literal('urn:ietf:params:oauth:grant-type:device_code'),
@@ -58,9 +58,12 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
       async (request) => {
         await countAttempt(services, request, 'deviceToken')
         const { grant_type: grant, device_code: deviceCode, refresh_token: refreshToken } = request.body
-        const given = grant === 'refresh_token' ? refreshToken : deviceCode
-        if (given === undefined) throw new Refusal('invalid', 'A field is missing.', INVALID_REQUEST)
-        const sessionToken = grant === 'refresh_token' ? given : await devices.redeem(given)
+        const secret = grant === 'refresh_token' ? refreshToken : deviceCode
+        if (secret === undefined) {
+          const field = grant === 'refresh_token' ? 'refresh_token' : 'device_code'
+          throw new Refusal('invalid', `${field} is required.`, INVALID_REQUEST)
+        }
+        const sessionToken = grant === 'refresh_token' ? secret : await devices.redeem(secret)
         return {
           access_token: await accessToken(request, sessionToken),
           token_type: 'Bearer',
@@ -70,14 +73,14 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
       },
     )
 
-    app.post('/revoke', taking({ client_id: ClientId, token: Secret }), async (request) => {
+    app.post('/revoke', bodyOf({ client_id: ClientId, token: Secret }), async (request) => {
       await countAttempt(services, request, 'deviceToken')
       await devices.end(request.body.token)
       return {}
     })
   }
 
-  /** As a page gets one by its cookie. */
+  /** Exchanges a session token for an access token. */
   async function accessToken(request: FastifyRequest, sessionToken: string): Promise<string> {
     const { body } = await builtIn
       .ask({
@@ -90,7 +93,9 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
       })
       .catch((error: unknown) => {
         const isEnded = error instanceof Refusal && error.kind === 'unauthorized'
-        throw isEnded ? new Refusal('invalid', 'This sign-in has ended.', INVALID_GRANT) : error
+        throw isEnded
+          ? new Refusal('invalid', 'This session has ended. Sign in again.', INVALID_GRANT)
+          : error
       })
     const { token }: { token?: unknown } = typeof body === 'object' && body !== null ? body : {}
     if (typeof token !== 'string') throw notSignedIn()
@@ -101,15 +106,15 @@ export function deviceSignInRoutes(services: Services, builtIn: BuiltInIdentity)
 const INVALID_REQUEST = { detail: 'invalid_request' }
 const INVALID_GRANT = { detail: 'invalid_grant' }
 
-/** Programs name no origin. A page that does is another's, and has no business here. */
-function refuseOtherPages(baseUrl: string) {
+/** Returns a hook that rejects pages of other origins. Programs do not send `Origin`. */
+function rejectOtherOrigins(baseUrl: string) {
   const requireOwn = requireOwnOrigin(baseUrl)
   return async (request: FastifyRequest): Promise<void> => {
     if (request.headers.origin !== undefined) await requireOwn(request)
   }
 }
 
-/** As OAuth has it: forms, in which nothing is said twice. */
+/** Reads forms, as OAuth requires. A field must not occur twice (RFC 6749, section 3.2). */
 function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -117,12 +122,12 @@ function readForms(app: FastifyInstance): void {
     async (_request: FastifyRequest, body: string) => {
       const fields = [...new URLSearchParams(body)]
       if (new Set(fields.map(([name]) => name)).size === fields.length) return Object.fromEntries(fields)
-      throw new Refusal('invalid', 'A field is there twice.', INVALID_REQUEST)
+      throw new Refusal('invalid', 'A form field must not occur twice.', INVALID_REQUEST)
     },
   )
 }
 
-function taking<Fields extends Parameters<typeof Type.Object>[0]>(fields: Fields) {
+function bodyOf<Fields extends Parameters<typeof Type.Object>[0]>(fields: Fields) {
   return {
     bodyLimit: BODY_BYTES_MAX,
     config: { readsStrangers: true },

@@ -9,14 +9,16 @@ import { countAttempt, forgiveAttempt } from './attempts.ts'
 const UserCode = Type.String({ minLength: 1, maxLength: 40 })
 
 const Device = Type.Object({
-  name: Type.String({ description: 'What it calls itself, which may be a lie.' }),
-  address: Type.String({ description: 'Where it asked from.' }),
-  isYourNetwork: Type.Boolean({ description: 'Whether that is where you ask from, too.' }),
+  name: Type.String({ description: 'Name that the program sent. It is not verified.' }),
+  address: Type.String({ description: 'IP address of the program.' }),
+  isYourNetwork: Type.Boolean({
+    description: 'True when the program and this request come from the same network.',
+  }),
   createdAt: Timestamp,
   expiresAt: Timestamp,
 })
 
-/** `/device`: somebody looks at the program that wants to sign in as them, and lets it or not. */
+/** Routes `/device`: a signed-in user reads which program shows a device code, and approves or denies its sign-in. */
 export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -24,7 +26,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
       {
         schema: {
           operationId: 'findDevice',
-          summary: 'Which program shows a code',
+          summary: 'Read which program shows a device code',
           tags: ['me'],
           body: Type.Object({ userCode: UserCode }, noPrototypeKeys),
           response: { 200: Device, ...failures(404) },
@@ -49,7 +51,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
       {
         schema: {
           operationId: 'decideDevice',
-          summary: 'Let the program that shows a code sign in as you, or not',
+          summary: 'Approve or deny the sign-in of the program that shows a device code',
           tags: ['me'],
           body: Type.Object({ userCode: UserCode, allow: Type.Boolean() }, noPrototypeKeys),
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
@@ -61,7 +63,7 @@ export function deviceRoutes(services: Services, { devices }: BuiltInIdentity): 
         await countAttempt(services, request, 'deviceCode', subject)
         await devices.decide({ userCode, subject, allow })
         await forgiveAttempt(services, request, 'deviceCode', subject)
-        return { message: allow ? 'It is let in.' : 'It is not let in.' }
+        return { message: allow ? 'The sign-in was approved.' : 'The sign-in was denied.' }
       },
     )
   }

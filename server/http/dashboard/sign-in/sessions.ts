@@ -8,14 +8,14 @@ import { failures, Nullable, Timestamp, Uuid } from '../../schemas/schemas.ts'
 
 const Session = Type.Object({
   sessionId: Uuid,
-  isThis: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+  isThis: Type.Boolean({ description: 'True for the session of this request.' }),
   createdAt: Timestamp,
   usedAt: Timestamp,
   address: Nullable(Type.String()),
   userAgent: Nullable(Type.String()),
 })
 
-/** `/sessions`: where somebody is signed in with the built-in identity. A provider knows of its own. */
+/** Routes `/sessions`: sessions of a user of the built-in identity. An external provider manages its own sessions. */
 export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
@@ -23,18 +23,18 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       {
         schema: {
           operationId: 'listSessions',
-          summary: 'List the browsers in which one is signed in, the newest first',
+          summary: 'List your sessions, newest first',
           tags: ['me'],
           response: { 200: Type.Object({ sessions: Type.Array(Session) }), ...failures() },
         },
       },
       async (request) => {
-        const { subject, sessionId: own } = sessionOf(request)
+        const { subject, sessionId: currentId } = sessionOf(request)
         const sessions = await listSessions(database, subject)
         return {
           sessions: sessions.map(({ createdAt, usedAt, ...session }) => ({
             ...session,
-            isThis: session.sessionId === own,
+            isThis: session.sessionId === currentId,
             createdAt: createdAt.toISOString(),
             usedAt: usedAt.toISOString(),
           })),
@@ -47,7 +47,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       {
         schema: {
           operationId: 'removeSession',
-          summary: 'Sign one browser out',
+          summary: 'End a session',
           tags: ['me'],
           params: Type.Object({ sessionId: Uuid }),
           response: { 200: Type.Object({ message: Type.String() }), ...failures(404) },
@@ -55,7 +55,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       },
       async (request) => {
         await removeSession(database, sessionOf(request).subject, request.params.sessionId)
-        return { message: 'That browser is signed out.' }
+        return { message: 'The session was ended.' }
       },
     )
 
@@ -64,7 +64,7 @@ export function sessionRoutes({ database }: Services): FastifyPluginAsyncTypebox
       {
         schema: {
           operationId: 'removeOtherSessions',
-          summary: 'Sign every other browser out',
+          summary: 'End all other sessions',
           tags: ['me'],
           response: { 200: Type.Object({ removed: Type.Integer() }), ...failures() },
         },
