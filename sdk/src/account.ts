@@ -15,8 +15,8 @@ export interface UsageRange {
 
 /** What is left to spend. */
 export async function readCredits(connection: Connection, options?: CallOptions): Promise<Credits> {
-  const asked = { method: 'GET', path: '/v1/credits', repeatable: true } as const
-  return (await call<Credits>(connection, asked, options)).body
+  const request = { method: 'GET', path: '/v1/credits', repeatable: true } as const
+  return (await call<Credits>(connection, request, options)).body
 }
 
 /** What was made. @throws {BadRequest} for days or a time zone that there are not. */

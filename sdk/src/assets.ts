@@ -22,17 +22,17 @@ export interface Assets {
 export function createAssets(connection: Connection): Assets {
   return {
     async list(options) {
-      const asked = { method: 'GET', path: '/v1/assets', repeatable: true } as const
-      return (await call<{ assets: Asset[] }>(connection, asked, options)).body.assets
+      const request = { method: 'GET', path: '/v1/assets', repeatable: true } as const
+      return (await call<{ assets: Asset[] }>(connection, request, options)).body.assets
     },
     async get(name, options) {
-      const asked = { method: 'GET', path: pathOf(name), accept: '*/*', repeatable: true } as const
-      return (await call<Uint8Array<ArrayBuffer>>(connection, asked, options)).body
+      const request = { method: 'GET', path: pathOf(name), accept: '*/*', repeatable: true } as const
+      return (await call<Uint8Array<ArrayBuffer>>(connection, request, options)).body
     },
     async put(name, bytes, options) {
-      const seen = seenAs(options)
-      const asked = { method: 'PUT', path: pathOf(name), bytes, ...seen, repeatable: true } as const
-      return (await call<Asset>(connection, asked, options)).body
+      const condition = seenAs(options)
+      const request = { method: 'PUT', path: pathOf(name), bytes, ...condition, repeatable: true } as const
+      return (await call<Asset>(connection, request, options)).body
     },
     async remove(name, options) {
       await call(connection, { method: 'DELETE', path: pathOf(name), repeatable: true }, options)

@@ -61,22 +61,22 @@ export interface Answer<Body> {
  */
 export async function call<Body>(
   connection: Connection,
-  asked: Call,
+  request: Call,
   { signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {},
 ): Promise<Answer<Body>> {
   const { fetch, parseJson, baseUrl } = connection
-  const request = requestOf(connection, asked)
+  const init = requestOf(connection, request)
   return await persist<Answer<Body>>({
-    repeatable: asked.repeatable,
+    repeatable: request.repeatable,
     retries,
     signal,
     attempt: (again) =>
       within(timeoutMs, signal, async (limited) => {
-        const answer = await fetch(baseUrl + asked.path, { ...request, signal: limited })
-        const isFile = answer.ok && isFileWanted(asked, answer.headers.get('content-type'))
+        const answer = await fetch(baseUrl + request.path, { ...init, signal: limited })
+        const isFile = answer.ok && expectsFile(request, answer.headers.get('content-type'))
         const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer, parseJson)
-        const wanted = asked.accept ? isBytes : isObject
-        return judge<Body>(answer, body, wanted, again && asked.method === 'DELETE')
+        const isExpected = request.accept ? isBytes : isObject
+        return judge<Body>(answer, body, isExpected, again && request.method === 'DELETE')
       }),
   })
 }
@@ -103,7 +103,7 @@ function requestOf(
   }
 }
 
-function isFileWanted({ accept }: Call, type: string | null): boolean {
+function expectsFile({ accept }: Call, type: string | null): boolean {
   return accept === '*/*' || (accept !== undefined && accept === type)
 }
 
@@ -115,19 +115,19 @@ function isBytes(body: unknown): boolean {
   return body instanceof Uint8Array
 }
 
-/** @param goneIsDone whether a 404 says that an earlier try has removed it. */
+/** @param notFoundIsSuccess whether a 404 says that an earlier try has removed it. */
 function judge<Body>(
   answer: Response,
   body: unknown,
-  isWanted: (body: unknown) => boolean,
-  goneIsDone: boolean,
+  isExpected: (body: unknown) => boolean,
+  notFoundIsSuccess: boolean,
 ): { value: Answer<Body> } | Failure {
   const { status, headers } = answer
   const ofService = failureIn(body).message !== undefined
-  if (goneIsDone && status === 404 && ofService) return { value: { body: body as Body, headers } }
+  if (notFoundIsSuccess && status === 404 && ofService) return { value: { body: body as Body, headers } }
   if (!answer.ok) return { error: errorOf(answer, body), ofService, neverSent: false }
-  if (isWanted(body)) return { value: { body: body as Body, headers } }
-  const lack = isWanted === isBytes ? 'without the file that was asked for' : 'without JSON'
+  if (isExpected(body)) return { value: { body: body as Body, headers } }
+  const lack = isExpected === isBytes ? 'without the file that was asked for' : 'without JSON'
   const error = new PlatenError(`The service answered ${status} ${lack}: is baseUrl right?`, { status })
   return { error, ofService, neverSent: false }
 }

@@ -42,23 +42,23 @@ export function downloadOf(connection: Connection, url: string): Download {
       })
     },
     stream({ signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {}) {
-      const given = new AbortController()
+      const abortController = new AbortController()
       let opened: Opened | undefined
       const stop = (reason: unknown) => {
-        given.abort(reason)
+        abortController.abort(reason)
         opened?.controller.abort(reason)
       }
       const abandon = () => stop(signal?.reason)
       if (signal?.aborted) abandon()
       signal?.addEventListener('abort', abandon, { once: true })
       const end = () => signal?.removeEventListener('abort', abandon)
-      const attempt = () => open(connection, url, timeoutMs, given.signal)
+      const attempt = () => open(connection, url, timeoutMs, abortController.signal)
       return new ReadableStream<Bytes>(
         {
           async pull(stream) {
             try {
-              opened ??= await persist({ repeatable: true, retries, signal: given.signal, attempt })
-              const piece = await read(opened, timeoutMs, given.signal)
+              opened ??= await persist({ repeatable: true, retries, signal: abortController.signal, attempt })
+              const piece = await read(opened, timeoutMs, abortController.signal)
               if ('error' in piece) throw piece.error
               if (piece.value !== undefined) {
                 stream.enqueue(piece.value)

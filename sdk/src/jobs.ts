@@ -81,8 +81,8 @@ async function listJobs(
 
 async function findJob(connection: Connection, jobId: string, options?: CallOptions): Promise<Job> {
   const path = resourcePath('jobs', 'jobId', jobId)
-  const asked = { method: 'GET', path, repeatable: true } as const
-  const { body } = await call<{ job: Job }>(connection, asked, options)
+  const request = { method: 'GET', path, repeatable: true } as const
+  const { body } = await call<{ job: Job }>(connection, request, options)
   return body.job
 }
 

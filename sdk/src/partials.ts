@@ -27,25 +27,25 @@ export interface Partials {
 /** What works on partials over a connection. */
 export function createPartials(connection: Connection): Partials {
   const put = async (name: string, body: object, options: PutOptions | undefined) => {
-    const seen = seenAs(options)
-    const asked = { method: 'PUT', path: pathOf(name), body, ...seen, repeatable: true } as const
-    return (await call<SharedPartial>(connection, asked, options)).body
+    const condition = seenAs(options)
+    const request = { method: 'PUT', path: pathOf(name), body, ...condition, repeatable: true } as const
+    return (await call<SharedPartial>(connection, request, options)).body
   }
   return {
     async list(options) {
-      const asked = { method: 'GET', path: '/v1/partials', repeatable: true } as const
-      return (await call<{ partials: SharedPartial[] }>(connection, asked, options)).body.partials
+      const request = { method: 'GET', path: '/v1/partials', repeatable: true } as const
+      return (await call<{ partials: SharedPartial[] }>(connection, request, options)).body.partials
     },
     async get(name, options) {
       const path = `${pathOf(name)}${queryOf({ version: options?.version })}`
-      const asked = { method: 'GET', path, repeatable: true } as const
-      return (await call<{ partial: PartialWithContent }>(connection, asked, options)).body.partial
+      const request = { method: 'GET', path, repeatable: true } as const
+      return (await call<{ partial: PartialWithContent }>(connection, request, options)).body.partial
     },
     put: (name, content, options) =>
       put(name, { content: base64Of(content), contentEncoding: 'base64' }, options),
     async versions(name, options) {
-      const asked = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
-      return (await call<{ versions: PartialVersion[] }>(connection, asked, options)).body.versions
+      const request = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
+      return (await call<{ versions: PartialVersion[] }>(connection, request, options)).body.versions
     },
     restore: (name, version, options) => put(name, { version }, options),
     async remove(name, options) {

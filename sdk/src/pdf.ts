@@ -97,7 +97,7 @@ export function createPdf(connection: Connection): Pdf {
       )
     },
     async dryRun(request, options) {
-      const asked = {
+      const post = {
         method: 'POST',
         path: PATH,
         body: { ...request, dryRun: true },
@@ -107,7 +107,7 @@ export function createPdf(connection: Connection): Pdf {
         success: _,
         dryRun: __,
         ...tried
-      } = (await call<DryRun & { success: true; dryRun: true }>(connection, asked, options)).body
+      } = (await call<DryRun & { success: true; dryRun: true }>(connection, post, options)).body
       return tried
     },
     async generateAsync(request, options) {
@@ -131,8 +131,8 @@ async function ask<Body>(
   { idempotencyKey = randomName(), ...options }: GenerateOptions = {},
   accept?: 'application/pdf' | 'image/png',
 ) {
-  const asked = { method: 'POST', path: PATH, body, idempotencyKey, repeatable: true } as const
-  return await call<Body>(connection, { ...asked, ...(accept && { accept }) }, options)
+  const post = { method: 'POST', path: PATH, body, idempotencyKey, repeatable: true } as const
+  return await call<Body>(connection, { ...post, ...(accept && { accept }) }, options)
 }
 
 function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; headers: Headers }): GeneratedFile {

@@ -31,10 +31,10 @@ export async function previewOf(
     'content' in request
       ? { ...request, content: base64Of(request.content), contentEncoding: 'base64' }
       : request
-  const asked = { method: 'POST', path: '/v1/templates/preview', body, repeatable: true } as const
-  const { picture, ...told } = (await call<Previewed>(connection, asked, options)).body
-  if (picture === null) return { ...told, picture: undefined }
+  const post = { method: 'POST', path: '/v1/templates/preview', body, repeatable: true } as const
+  const { picture, ...fields } = (await call<Previewed>(connection, post, options)).body
+  if (picture === null) return { ...fields, picture: undefined }
   const png = bytesOf(picture.png)
   if (!png) throw new PlatenError('The service sent no picture.')
-  return { ...told, picture: { sheet: picture.sheet, png } }
+  return { ...fields, picture: { sheet: picture.sheet, png } }
 }

@@ -41,17 +41,17 @@ export async function persist<Value>(task: Task<Value>): Promise<Value> {
   let [tries, again] = [0, false]
   let underWayUntil: number | undefined
   for (;;) {
-    const made = await task.attempt(again)
-    if ('value' in made) return made.value
-    const isComing = isUnderWay(made)
+    const outcome = await task.attempt(again)
+    if ('value' in outcome) return outcome.value
+    const isComing = isUnderWay(outcome)
     // A call that is still at work is only waited for, so this is no further try.
     if (isComing) underWayUntil ??= Date.now() + UNDER_WAY_MS_MAX
     else tries += 1
     const isOver = isComing ? retries === 0 || Date.now() > (underWayUntil ?? 0) : tries > retries
-    const untouched = isUntouched(made)
-    if (isOver || !mayPass(made) || !(repeatable || untouched)) throw made.error
-    const pauseMs = pauseAfter(made.error, Math.max(1, tries))
-    if (pauseMs === undefined) throw made.error
+    const untouched = isUntouched(outcome)
+    if (isOver || !mayPass(outcome) || !(repeatable || untouched)) throw outcome.error
+    const pauseMs = pauseAfter(outcome.error, Math.max(1, tries))
+    if (pauseMs === undefined) throw outcome.error
     again ||= !untouched
     await wait(pauseMs, signal)
   }

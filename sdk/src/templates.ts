@@ -80,24 +80,24 @@ export function createTemplates(connection: Connection): Templates {
     schema: partOf(connection, 'schema'),
     sampleData: partOf(connection, 'sample-data'),
     async list(options) {
-      const asked = { method: 'GET', path: '/v1/templates', repeatable: true } as const
-      const { body } = await call<{ templates: ListedTemplate[] }>(connection, asked, options)
+      const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const
+      const { body } = await call<{ templates: ListedTemplate[] }>(connection, request, options)
       return body.templates
     },
     async get(templateId, options) {
-      const asked = { method: 'GET', path: pathOf(templateId), repeatable: true } as const
-      const { body } = await call<{ template: TemplateWithContent }>(connection, asked, options)
+      const request = { method: 'GET', path: pathOf(templateId), repeatable: true } as const
+      const { body } = await call<{ template: TemplateWithContent }>(connection, request, options)
       return body.template
     },
     async upload(template, options) {
       const path = '/v1/templates/upload'
-      const asked = { method: 'POST', path, body: encoded(template), repeatable: false } as const
-      return (await call<Template>(connection, asked, options)).body
+      const request = { method: 'POST', path, body: encoded(template), repeatable: false } as const
+      return (await call<Template>(connection, request, options)).body
     },
     async replace(templateId, { ifVersion, ...replacement }, options) {
       const [path, body] = [pathOf(templateId), encoded(replacement)]
-      const asked = { method: 'PUT', path, body, ...seenAs({ ifVersion }), repeatable: true } as const
-      return (await call<Template>(connection, asked, options)).body
+      const request = { method: 'PUT', path, body, ...seenAs({ ifVersion }), repeatable: true } as const
+      return (await call<Template>(connection, request, options)).body
     },
     preview: (request, options) => previewOf(connection, request, options),
     async check(content, options) {
@@ -114,8 +114,8 @@ function partOf(connection: Connection, name: 'schema' | 'sample-data'): Templat
   const path = (templateId: string) => `${pathOf(templateId)}/${name}`
   return {
     async get(templateId, options) {
-      const asked = { method: 'GET', path: path(templateId), repeatable: true } as const
-      return (await call<object>(connection, asked, options)).body
+      const request = { method: 'GET', path: path(templateId), repeatable: true } as const
+      return (await call<object>(connection, request, options)).body
     },
     async set(templateId, value, options) {
       const target = { method: 'PUT', path: path(templateId), body: value } as const

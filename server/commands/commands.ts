@@ -17,13 +17,13 @@ export function findCommand(args: string[]): Found | undefined {
     .filter((candidate) => candidate.split(' ').every((word, index) => args[index] === word))
     .toSorted((one, other) => other.length - one.length)[0]
   if (name === undefined) return undefined
-  const found = {
+  const match = {
     name,
     caller: CALLER_COMMANDS.find((listed) => listed.name === name),
     operator: OPERATOR_COMMANDS.find((listed) => listed.name === name),
     rest: args.slice(name.split(' ').length),
   }
-  return isWrongSubcommand(found) ? undefined : found
+  return isWrongSubcommand(match) ? undefined : match
 }
 
 /** The commands whose names begin with a word: `templates`, `templates get`, … */

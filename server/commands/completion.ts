@@ -37,16 +37,16 @@ function takesFiles(shape: Shape): boolean {
 }
 
 /** The options that take a value, each with its command before it, by what they take. */
-function placesByValue(shapes: Shape[]): { places: string[]; value: Value }[] {
-  const found = new Map<string, { places: string[]; value: Value }>()
+function optionsByValue(shapes: Shape[]): { places: string[]; value: Value }[] {
+  const byValue = new Map<string, { places: string[]; value: Value }>()
   for (const { name, options } of shapes) {
     for (const [option, value] of options) {
       if (!value) continue
-      const same = found.get(String(value)) ?? { places: [], value }
-      found.set(String(value), { value, places: [...same.places, `${name} ${option}`] })
+      const same = byValue.get(String(value)) ?? { places: [], value }
+      byValue.set(String(value), { value, places: [...same.places, `${name} ${option}`] })
     }
   }
-  return [...found.values()]
+  return [...byValue.values()]
 }
 
 // A command's words, options and values are letters, digits and dashes: nothing that a shell would read otherwise.
@@ -101,9 +101,9 @@ if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen 
 
 /** What bash and zsh write alike: what may stand here, by the option before it or else by the command. */
 function choice(shapes: Shape[]): string {
-  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ places: positions, value }) => {
     const offered = typeof value === 'string' ? '' : quoted(value)
-    return `    ${quoted(places, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
+    return `    ${quoted(positions, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
   })
   const ofCommand = shapes.map(
     (shape) =>
@@ -119,9 +119,9 @@ ${ofCommand.join('\n')}
 
 function fish(shapes: Shape[]): string {
   const files = '\n            __fish_complete_path (commandline -ct)'
-  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ places: positions, value }) => {
     const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`
-    return `        case ${quoted(places)}${value === 'file' ? files : offered}\n            return`
+    return `        case ${quoted(positions)}${value === 'file' ? files : offered}\n            return`
   })
   const ofCommand = shapes.map(
     (shape) =>

@@ -51,24 +51,24 @@ export interface Output {
  */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { args, signal, output } = invocation
-  const found = findCommand(args)
+  const match = findCommand(args)
   const isJson = args.includes('--json')
-  if (!found) return await withoutCommand(args, isJson, output)
+  if (!match) return await withoutCommand(args, isJson, output)
   try {
-    const { listed, operator, caller } = await commandsOf(found, invocation)
-    const call = parsed((caller ?? operator)?.options ?? {}, found.rest, caller !== undefined)
+    const { listed, operator, caller } = await commandsOf(match, invocation)
+    const call = parsed((caller ?? operator)?.options ?? {}, match.rest, caller !== undefined)
     if (call.options['help'] === true) {
-      output.print(await commandHelp(found))
+      output.print(await commandHelp(match))
       return 0
     }
     const missing = missingFrom(shapeOf(listed), call)
     if (missing.length > 0) throw new UsageError(missingText(missing))
-    if (caller) return say(await forCaller(caller, call, invocation), call, output)
-    if (operator) return say(await forOperator(operator, call, invocation), call, output)
+    if (caller) return printResult(await forCaller(caller, call, invocation), call, output)
+    if (operator) return printResult(await forOperator(operator, call, invocation), call, output)
     return 0
   } catch (error) {
     if (signal.reason instanceof Interrupted) return 128 + signal.reason.signalNumber
-    return failed(error, found, isJson, output)
+    return failed(error, match, isJson, output)
   }
 }
 
@@ -81,8 +81,8 @@ async function withoutCommand(args: string[], isJson: boolean, output: Output): 
     return 0
   }
   const words = wordsOf(args)
-  const isHelpWanted = args.length === 0 || args.includes('--help') || args.includes('-h')
-  const help = isHelpWanted ? (words === '' ? overview() : groupHelp(words)) : undefined
+  const isHelpRequested = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const help = isHelpRequested ? (words === '' ? overview() : groupHelp(words)) : undefined
   if (help === undefined) {
     complain(unknownCommand(words === '' ? first : words), isJson, output)
     return 2
@@ -158,16 +158,16 @@ function explainedOption(error: unknown, names: string[]): unknown {
   )
 }
 
-function say({ text, json, failed }: Result, { options }: Arguments, output: Output): number {
+function printResult({ text, json, failed }: Result, { options }: Arguments, output: Output): number {
   if (options['json'] === true && json !== undefined) output.print(JSON.stringify(json))
   else if (text !== '') output.print(output.isTerminal ? printable(text) : text)
   return failed ? 1 : 0
 }
 
-function failed(error: unknown, found: Found, isJson: boolean, output: Output): number {
+function failed(error: unknown, match: Found, isJson: boolean, output: Output): number {
   if (error instanceof Error && isUsageError(error)) {
     complain(
-      { message: error.message, next: isJson ? `platen ${found.name} --help` : shortHelp(found) },
+      { message: error.message, next: isJson ? `platen ${match.name} --help` : shortHelp(match) },
       isJson,
       output,
     )

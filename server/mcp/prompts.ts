@@ -1,6 +1,6 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 
-const wanted = fromJsonSchema<{ document: string; example?: string }>({
+const argsSchema = fromJsonSchema<{ document: string; example?: string }>({
   type: 'object',
   properties: {
     document: { type: 'string', description: 'What is wanted, such as “an invoice on A4 with our logo”.' },
@@ -14,7 +14,7 @@ export function addPrompts(server: McpServer): void {
   const about = {
     title: 'Write a template',
     description: 'Writes a template with previews, and stores it once it looks right.',
-    argsSchema: wanted,
+    argsSchema: argsSchema,
   }
   server.registerPrompt('write_template', about, ({ document, example }) => ({
     messages: [

@@ -22,9 +22,9 @@ export function addResources(server: McpServer, { platen }: McpContext): void {
   })
   const aboutPages = { title: 'Documentation', mimeType: 'text/markdown' }
   server.registerResource('documentation', pages, aboutPages, async (uri, { page }) => {
-    const found = await site.page(nameOf([page].flat().join('/')))
-    if (!found) throw new ResourceNotFoundError(uri.href)
-    return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: found.text }] }
+    const document = await site.page(nameOf([page].flat().join('/')))
+    if (!document) throw new ResourceNotFoundError(uri.href)
+    return { contents: [{ uri: uri.href, mimeType: 'text/markdown', text: document.text }] }
   })
 
   const templates = new ResourceTemplate('platen://templates/{templateId}', {
@@ -48,13 +48,13 @@ export function addResources(server: McpServer, { platen }: McpContext): void {
   }
   server.registerResource('template', templates, aboutTemplates, async (uri, { templateId }, context) => {
     const { signal } = context.mcpReq
-    const found = await platen.templates
+    const template = await platen.templates
       .get([templateId].flat().join(), { signal })
       .catch((error: unknown) => {
         throw error instanceof NotFound || error instanceof BadRequest
           ? new ResourceNotFoundError(uri.href)
           : error
       })
-    return { contents: [{ uri: uri.href, mimeType: 'text/x-handlebars-template', text: found.content }] }
+    return { contents: [{ uri: uri.href, mimeType: 'text/x-handlebars-template', text: template.content }] }
   })
 }

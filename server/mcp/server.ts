@@ -40,8 +40,8 @@ const INSTRUCTIONS =
 const ARGUMENT_VALUES_MAX = 200_000
 
 /** What agents connect to, over whichever transport: the tools are written once, over the client library. */
-export function createMcpServer(surroundings: McpContext & { version: string }): McpServer {
-  const { version, ...rest } = surroundings
+export function createMcpServer(context: McpContext & { version: string }): McpServer {
+  const { version, ...rest } = context
   const server = new McpServer(
     { name: 'platen', title: 'Platen', version },
     { instructions: INSTRUCTIONS, maxToolInputElements: ARGUMENT_VALUES_MAX },

@@ -39,12 +39,12 @@ export function failed(error: unknown, onFault: (error: unknown) => void): CallT
 function linesOf(error: unknown): string[] | undefined {
   if (error instanceof ToolRefusal) return [error.message, `Next: ${error.next}`]
   if (!(error instanceof PlatenError)) return undefined
-  const { detail, place, message } = error
+  const { detail, place: position, message } = error
   return [
     message,
     ...(detail === undefined ? [] : [detail]),
     ...problemsOf(error),
-    ...(place ? [`In line ${place.line}, column ${place.column} of the template.`] : []),
+    ...(position ? [`In line ${position.line}, column ${position.column} of the template.`] : []),
     `Next: ${nextAfter(error)}`,
   ]
 }

@@ -26,7 +26,7 @@ export interface ToolResult<Answer> {
 }
 
 /** Adds a tool to a server. */
-export type Tool = (server: McpServer, surroundings: McpContext) => void
+export type Tool = (server: McpServer, context: McpContext) => void
 
 /** A tool, its schemas compiled once: over HTTP every call has a server of its own. */
 export function defineTool<Input extends TObject, Output extends TObject>(definition: {
@@ -36,16 +36,16 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
   input: Input
   output: Output
   annotations: ToolAnnotations
-  run: (asked: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<ToolResult<Static<Output>>>
+  run: (input: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<ToolResult<Static<Output>>>
 }): Tool {
   const { name, title, description, annotations, run } = definition
   const inputSchema = schemaOf<Static<Input>>(definition.input)
   const outputSchema = schemaOf<Static<Output>>(definition.output)
   return (server, { platen, onFault }) => {
     const config = { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } }
-    server.registerTool(name, config, async (asked, { mcpReq: { signal } }) => {
+    server.registerTool(name, config, async (input, { mcpReq: { signal } }) => {
       try {
-        const { answer, more = [] } = await run(asked, platen, signal)
+        const { answer, more = [] } = await run(input, platen, signal)
         // Not every client hands on what is structured, so it is text as well.
         const text = { type: 'text' as const, text: JSON.stringify(answer) }
         return { content: [text, ...more], structuredContent: answer }

@@ -305,7 +305,7 @@ describe('The tool of those who call a service', () => {
       assert.equal(await openInBrowser('https://example.com/device?a=b&c=$(id)', true), true)
       const size = () =>
         stat(shown).then(
-          (found) => found.size > 0,
+          (stats) => stats.size > 0,
           () => false,
         )
       await eventually(size)

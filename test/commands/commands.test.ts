@@ -151,20 +151,20 @@ describe('platen', () => {
     await using tool = await giveTool(service.url, { DATABASE_URL: service.databaseUrl })
     // Nobody is signed in, and here is the service's database.
     assert.match((await tool.call('tokens')).error.message, /--account ACCOUNT is required/)
-    const made = await tool.call('create-token', '--name', 'x', '--account', userId)
-    assert.equal(made.code, 0, JSON.stringify(made.error))
+    const created = await tool.call('create-token', '--name', 'x', '--account', userId)
+    assert.equal(created.code, 0, JSON.stringify(created.error))
 
     const session = { refreshToken: 'over', tokenEndpoint: `${service.url}/dashboard/auth/device/token` }
-    const kept = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
-    await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: kept } }))
-    assert.deepEqual((await tool.call('revoke', made.value.tokenId)).error, {
+    const stored = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
+    await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: stored } }))
+    assert.deepEqual((await tool.call('revoke', created.value.tokenId)).error, {
       message: `Your sign-in at ${service.url} has ended.`,
       next: 'Run platen login again.',
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
-    const wrong = await tool.call('revoke', made.value.tokenId, '--account', other.userId)
+    const wrong = await tool.call('revoke', created.value.tokenId, '--account', other.userId)
     assert.match(wrong.error.message, /There is no key with the token id/)
-    assert.equal((await tool.call('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
+    assert.equal((await tool.call('revoke', created.value.tokenId, '--account', userId)).value.revoked, true)
   })
 
   it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {

@@ -49,7 +49,7 @@ describe('platen check', () => {
     await write('no-schema.schema.json', '{"type": "nothing"}')
     await write('no-json.json', '{"n": 1}')
     await write('no-json.schema.json', '{')
-    const found = await tool.run(
+    const result = await tool.run(
       'check',
       'letter.hbs',
       'warn.hbs',
@@ -61,20 +61,20 @@ describe('platen check', () => {
       'no-schema.hbs',
       'no-json.hbs',
     )
-    assert.equal(found.code, 1)
-    assert.equal(found.stderr, '')
-    const lines = found.stdout.split('\n')
+    assert.equal(result.code, 1)
+    assert.equal(result.stderr, '')
+    const lines = result.stdout.split('\n')
     assert.equal(lines[0], '✓ letter.hbs: 1 page, 1 sheet, with letter.json')
     assert.match(lines[1] ?? '', /^✓ warn.hbs: 1 page, 1 sheet, scaled to 9\d %, without data$/)
     assert.match(lines[2] ?? '', /^ {2}image-missing: .*127.0.0.1:1/)
     assert.match(
-      found.stdout,
+      result.stdout,
       /✗ broken.hbs\n {2}broken.hbs:2:3: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
     )
-    assert.match(found.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
-    assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
-    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
-    const schemas = found.stdout.slice(found.stdout.indexOf('✗ unfit.hbs'))
+    assert.match(result.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
+    assert.match(result.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
+    assert.match(result.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
+    const schemas = result.stdout.slice(result.stdout.indexOf('✗ unfit.hbs'))
     assert.match(
       schemas,
       /^✗ unfit.hbs\n {2}unfit.json: The data do not fit the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
@@ -154,12 +154,12 @@ describe('platen dev', () => {
 
     const port = Number(new URL(dev.url).port)
     const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers }).end()
-      const [answer] = await once(asked, 'response')
+      const outgoing = request({ host: '127.0.0.1', port, path, method, headers }).end()
+      const [answer] = await once(outgoing, 'response')
       answer.destroy()
       return { status: answer.statusCode, headers: answer.headers }
     }
-    const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status
+    const statusOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).status
     const whole = await ask('/')
     assert.equal(whole.status, 200)
     assert.match(whole.headers['content-security-policy'], /^default-src 'none'.*frame-ancestors 'none'$/)

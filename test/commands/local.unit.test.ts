@@ -53,15 +53,15 @@ describe('what is said of a template', () => {
     assert.equal(progressLine('Making 3 pages', { frame: 1, ms: 900, width: 80 }), '⠙ Making 3 pages')
     assert.equal(progressLine('Making 3 pages', { frame: 11, ms: 2_100, width: 80 }), '⠙ Making 3 pages, 2 s')
     assert.equal(progressLine('Making 3 pages', { frame: 0, ms: 0, width: 8 }), '⠋ Makin')
-    const said: string[] = []
+    const lines: string[] = []
     const pipe = {
       isWatched: false,
       canAsk: false,
       width: 80,
-      say: (line: string) => void said.push(line),
-      tell: (text: string) => void said.push(text),
+      say: (line: string) => void lines.push(line),
+      tell: (text: string) => void lines.push(text),
     }
     assert.equal(await showProgress(pipe, 'x', async () => 1), 1)
-    assert.deepEqual(said, [])
+    assert.deepEqual(lines, [])
   })
 })

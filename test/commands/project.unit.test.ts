@@ -213,9 +213,9 @@ describe('files of templates', () => {
       d: '{{#if',
       e: 'asset',
     }
-    const shelf = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
+    const library = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
     const uses = async (source: string) => {
-      const { partials, isShown } = await usesOf(source, shelf)
+      const { partials, isShown } = await usesOf(source, library)
       return [partials.join(''), ['a.png', 'b.png'].filter(isShown).join()]
     }
     assert.deepEqual(await uses('<p>{{asset}}'), ['', ''])

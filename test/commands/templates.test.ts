@@ -153,8 +153,8 @@ describe('platen templates', () => {
     const files = here(ada, 'letters/a.hbs')
     assert.deepEqual(await ada.push({ files }), [...all('created', 'letters/'), 'letters/a.hbs: created'])
     const [template] = await ada.client.templates.list()
-    const made = await caller.generate(template?.templateId ?? '', { n: 'Ada' })
-    assert.equal(made.status, 200, 'what check has found, the service has')
+    const rendered = await caller.generate(template?.templateId ?? '', { n: 'Ada' })
+    assert.equal(rendered.status, 200, 'what check has found, the service has')
 
     assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: written', ...all('written')])
     assert.equal(await bob.read('assets/logo.svg'), SVG)
@@ -189,10 +189,10 @@ describe('platen templates', () => {
       ['partials/foot.hbs: refused', 'partials/head.hbs: unchanged', 'a.hbs: refused'],
       'a template does not go before what it uses',
     )
-    const stranger = await person(await platen.account())
-    await stranger.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
-    assert.deepEqual(await stranger.push({ files: here(stranger, 'a.hbs') }), ['a.hbs: created'])
-    assert.deepEqual(await stranger.pull(), ['a.hbs: unchanged'], 'nothing that is another’s')
+    const otherAccount = await person(await platen.account())
+    await otherAccount.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
+    assert.deepEqual(await otherAccount.push({ files: here(otherAccount, 'a.hbs') }), ['a.hbs: created'])
+    assert.deepEqual(await otherAccount.pull(), ['a.hbs: unchanged'], 'nothing that is another’s')
   })
 
   it('take along nothing that somebody writes between the look and the push', async () => {
@@ -424,12 +424,12 @@ describe('platen templates', () => {
     await ada.write('a.hbs', '{{#if x}}')
     await ada.write('b.hbs', 'better')
     assert.deepEqual(await ada.push(), ['a.hbs: refused', 'b.hbs: updated', 'c.hbs: unchanged'])
-    const stranger = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
+    const otherAccount = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
     const request = { files: [], force: true, anew: false }
-    const theirs = await push(stranger, ada.folder, request, SIGNAL)
+    const theirs = await push(otherAccount, ada.folder, request, SIGNAL)
     assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
     assert.match(theirs[0]?.message ?? '', /not in this account.*--new/)
-    assert.deepEqual(await stranger.templates.list(), [])
+    assert.deepEqual(await otherAccount.templates.list(), [])
     const [, , c] = await ada.client.templates.list()
     await ada.client.templates.remove(c?.templateId ?? '')
     assert.deepEqual(await ada.pull(), ['a.hbs: refused', 'b.hbs: unchanged', 'c.hbs: unchanged'])
@@ -451,9 +451,9 @@ describe('platen templates', () => {
     const exact = await tool('templates', 'get', 'a letter')
     assert.equal(exact.stdout, '<p>{{n}}</p>', 'to the byte')
 
-    const made = await tool('generate', '-t', 'a letter.hbs', '-d', 'data.json', '-o', 'out.pdf', '--json')
-    assert.equal(made.stderr, '', 'nothing is shown of its progress')
-    const { size, sheets, output } = JSON.parse(made.stdout)
+    const rendered = await tool('generate', '-t', 'a letter.hbs', '-d', 'data.json', '-o', 'out.pdf', '--json')
+    assert.equal(rendered.stderr, '', 'nothing is shown of its progress')
+    const { size, sheets, output } = JSON.parse(rendered.stdout)
     assert.deepEqual([sheets, output], [2, 'out.pdf'])
     const pdf = await readFile(join(folder, 'out.pdf'))
     assert.equal(pdf.length, size)

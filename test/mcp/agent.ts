@@ -12,31 +12,31 @@ export interface Agent extends AsyncDisposable {
   /** Calls a tool that has to succeed. @returns what is structured of its answer. */
   // What a test reads of it, it asserts.
   // oxlint-disable-next-line typescript/no-explicit-any
-  call(tool: string, asked?: Record<string, unknown>): Promise<any>
+  call(tool: string, input?: Record<string, unknown>): Promise<any>
   /** The same with all that it gives. */
-  result(tool: string, asked?: Record<string, unknown>): Promise<CallToolResult>
+  result(tool: string, input?: Record<string, unknown>): Promise<CallToolResult>
   /** Calls a tool that has to fail. @returns its words. */
-  failure(tool: string, asked?: Record<string, unknown>): Promise<string>
+  failure(tool: string, input?: Record<string, unknown>): Promise<string>
 }
 
 /** Connects by the protocol of 2026, or as clients of 2025 do. */
 export async function connect(transport: Transport, era: 'auto' | 'legacy' = 'auto'): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: era } })
   await client.connect(transport)
-  const result = async (name: string, asked: Record<string, unknown> = {}) =>
-    await client.callTool({ name, arguments: asked })
+  const result = async (name: string, input: Record<string, unknown> = {}) =>
+    await client.callTool({ name, arguments: input })
   const words = ({ content }: CallToolResult) =>
     content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
   return {
     client,
     result,
-    async call(tool, asked) {
-      const answer = await result(tool, asked)
+    async call(tool, input) {
+      const answer = await result(tool, input)
       assert.ok(!answer.isError, words(answer))
       return answer.structuredContent
     },
-    async failure(tool, asked) {
-      const answer = await result(tool, asked)
+    async failure(tool, input) {
+      const answer = await result(tool, input)
       assert.ok(answer.isError, JSON.stringify(answer.structuredContent))
       return words(answer)
     },

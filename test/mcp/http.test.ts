@@ -78,11 +78,11 @@ describe('an agent over HTTP', () => {
       assert.deepEqual([list.total, list.templates[0].templateId, list.nextOffset], [1, templateId, null])
       const read = await agent.call('get_template', { templateId })
       assert.deepEqual([read.content, read.contentVersion, read.nextOffset], [content, contentVersion, null])
-      const { sampleData: sample, schema: kept } = await agent.call('get_template', {
+      const { sampleData: sample, schema: storedSchema } = await agent.call('get_template', {
         templateId,
         withData: true,
       })
-      assert.deepEqual([JSON.parse(sample), JSON.parse(kept)], [sampleData, schema])
+      assert.deepEqual([JSON.parse(sample), JSON.parse(storedSchema)], [sampleData, schema])
       const unfit = await agent.failure('render_pdf', { templateId, data: { name: 7 } })
       assert.match(unfit, /\/name: /)
       const tried = await agent.call('render_pdf', { templateId, data: sampleData, dryRun: true })
@@ -90,16 +90,16 @@ describe('an agent over HTTP', () => {
       const resource = await agent.client.readResource({ uri: `platen://templates/${templateId}` })
       assert.match(JSON.stringify(resource), /Hello, \{\{name\}\}/)
 
-      const made = await agent.result('render_pdf', { templateId, data: [{ name: 'Ada' }, { name: 'Bob' }] })
-      const { pdfUrl, pagesGenerated, sheets: printed } = made.structuredContent as Record<string, unknown>
+      const rendered = await agent.result('render_pdf', { templateId, data: [{ name: 'Ada' }, { name: 'Bob' }] })
+      const { pdfUrl, pagesGenerated, sheets: printed } = rendered.structuredContent as Record<string, unknown>
       assert.deepEqual([pagesGenerated, printed], [2, 2])
       assert.deepEqual(await downloadedTexts(String(pdfUrl)), ['Hello, Ada', 'Hello, Bob'])
-      assert.ok(made.content.some((block) => block.type === 'resource_link' && block.uri === pdfUrl))
+      assert.ok(rendered.content.some((block) => block.type === 'resource_link' && block.uri === pdfUrl))
 
       const { jobId } = await agent.call('render_pdf', { templateId, data: '{"name": "text"}', async: true })
       const job = await eventually(async () => {
-        const asked = await agent.call('get_job', { jobId })
-        return asked.status === 'completed' && asked
+        const current = await agent.call('get_job', { jobId })
+        return current.status === 'completed' && current
       })
       assert.deepEqual(await downloadedTexts(job.pdfUrl), ['Hello, text'])
       assert.equal((await agent.call('list_jobs', { status: 'completed' })).jobs[0].jobId, jobId)
@@ -163,7 +163,7 @@ describe('an agent over HTTP', () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const templateId = await caller.upload('<p>x')
-    const asked = { templateId, data: {} }
+    const request = { templateId, data: {} }
     const options = {
       filename: 'Offer',
       metadata: { title: 'Offer 118' },
@@ -171,7 +171,7 @@ describe('an agent over HTTP', () => {
       attachments: [{ name: 'prices.csv', text: 'Größe,1', mimeType: 'text/csv' }],
       pdfa: '3b',
     }
-    const { pdfUrl } = await agent.call('render_pdf', { ...asked, options })
+    const { pdfUrl } = await agent.call('render_pdf', { ...request, options })
     assert.match(pdfUrl, /\/Offer\.pdf\?/)
     const inside = contentsOf(Buffer.from(await (await fetch(pdfUrl)).arrayBuffer()))
     assert.match(inside, /pdfaid:part>3/)
@@ -179,10 +179,10 @@ describe('an agent over HTTP', () => {
     const facturx = { xml: '<é/>', profile: 'BASIC' as const }
     assert.deepEqual(pdfOptions({ facturx }), { facturx: { ...facturx, xml: base64('<é/>') } })
     assert.match(
-      await agent.failure('render_pdf', { ...asked, options: { watermark: { text: 'x', color: 'red' } } }),
+      await agent.failure('render_pdf', { ...request, options: { watermark: { text: 'x', color: 'red' } } }),
       /watermark\.color must/,
     )
-    assert.match(await agent.failure('render_pdf', { ...asked, options: { pasword: 'x' } }), /pasword/)
+    assert.match(await agent.failure('render_pdf', { ...request, options: { pasword: 'x' } }), /pasword/)
     const mine = Object.keys(PdfOptionsBody.properties)
     const { tools } = await agent.client.listTools()
     const schema = tools.find(({ name }) => name === 'render_pdf')?.inputSchema.properties?.['options']
@@ -238,7 +238,7 @@ describe('an agent over HTTP', () => {
     await using agent = await agentOf(await platen.account())
     const contentVersion = '0'.repeat(64)
     for (const text of ['..', '.', '', 'a/b', '../../openapi.json']) {
-      for (const [tool, asked] of [
+      for (const [tool, input] of [
         ['get_template', { templateId: text }],
         ['save_template', { templateId: text, content: 'x', contentVersion }],
         ['delete_template', { templateId: text, name: 'x' }],
@@ -247,7 +247,7 @@ describe('an agent over HTTP', () => {
         ['save_asset', { name: text, svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
         ['get_job', { jobId: text }],
       ] as const) {
-        const words = await agent.failure(tool, asked)
+        const words = await agent.failure(tool, input)
         assert.match(words, /^(templateId|name|jobId) must be a text without slashes .*\nNext: /, tool)
       }
     }
@@ -279,11 +279,11 @@ describe('an agent over HTTP', () => {
   })
 
   it('sees nothing of another account', async () => {
-    const [owner, stranger] = [await platen.account(), await platen.account()]
+    const [owner, otherAccount] = [await platen.account(), await platen.account()]
     const templateId = await owner.upload('theirs')
     const { headers } = await owner.generate(templateId, {}, { async: true })
     const jobId = headers.get('location')?.split('/').at(-1) ?? ''
-    await using agent = await agentOf(stranger)
+    await using agent = await agentOf(otherAccount)
     assert.equal((await agent.call('list_templates')).total, 0)
     assert.deepEqual((await agent.call('list_jobs')).jobs, [])
     const contentVersion = 'a'.repeat(64)
@@ -295,10 +295,10 @@ describe('an agent over HTTP', () => {
       ['delete_template', (id) => ({ templateId: id, name: 'Test' }), templateId],
       ['get_job', (id) => ({ jobId: id }), jobId],
     ]
-    for (const [tool, asked, theirs] of tries) {
-      const words = await agent.failure(tool, asked(theirs))
+    for (const [tool, input, theirs] of tries) {
+      const words = await agent.failure(tool, input(theirs))
       assert.match(words, /There is no (template|job)/)
-      assert.equal(words, await agent.failure(tool, asked(NOBODYS)), tool)
+      assert.equal(words, await agent.failure(tool, input(NOBODYS)), tool)
     }
     await assert.rejects(agent.client.readResource({ uri: `platen://templates/${templateId}` }), /not found/i)
     assert.equal((await owner.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'theirs')

@@ -83,11 +83,11 @@ describe('platen mcp', () => {
     assert.deepEqual(lines.map((line) => JSON.parse(line).id).toSorted(), [1, 2])
     assert.ok(!(await stderr).toString().includes(caller.key))
 
-    const asked = started()
-    asked.child.stdin.write(`${JSON.stringify(messages[0])}\n`)
-    await once(asked.child.stdout, 'data')
-    asked.child.kill('SIGTERM')
-    assert.deepEqual(await asked.ended, [143, null])
+    const interrupted = started()
+    interrupted.child.stdin.write(`${JSON.stringify(messages[0])}\n`)
+    await once(interrupted.child.stdout, 'data')
+    interrupted.child.kill('SIGTERM')
+    assert.deepEqual(await interrupted.ended, [143, null])
   })
 
   it('says at once that there is no key, and what to do', async () => {

@@ -278,11 +278,11 @@ describe('the client, when something fails on the way', () => {
     for (const requests of [1, 2]) {
       const stopping = new AbortController()
       const listing = platen.templates.list({ signal: stopping.signal })
-      const look = setInterval(() => {
+      const timer = setInterval(() => {
         if (way.seen.length === requests) setTimeout(() => stopping.abort(reason), 50)
       }, 5)
       await assert.rejects(listing, isReason)
-      clearInterval(look)
+      clearInterval(timer)
     }
     await assert.rejects(platen.templates.list({ signal: AbortSignal.abort(reason) }), isReason)
     assert.equal(way.seen.length, 2)

@@ -105,8 +105,8 @@ describe('the client as it is published', () => {
     await using browser = await openBrowser(service.config)
     await using visit = await browser.visit(service)
     await visit.page.goto(`${front.url}/page`)
-    const found = await visit.page.evaluate(PAGE.replace('KEY', JSON.stringify(caller.key)))
-    assert.deepEqual(found, [true, true, true, 400, true, 'The environment has no PLATEN_API_KEY.'])
+    const result = await visit.page.evaluate(PAGE.replace('KEY', JSON.stringify(caller.key)))
+    assert.deepEqual(result, [true, true, true, 400, true, 'The environment has no PLATEN_API_KEY.'])
   })
 
   it('runs as its README says', async () => {
@@ -154,7 +154,7 @@ const { nothing } = await platen.jobs.get('x')
       () => assert.fail('There was no error'),
       (error: { stdout: string }) => error,
     )
-    const errors = Array.from(stdout.matchAll(/^(\S.*): error /gm), ([, place]) => place?.split(',')[0])
+    const errors = Array.from(stdout.matchAll(/^(\S.*): error /gm), ([, location]) => location?.split(',')[0])
     assert.deepEqual(errors, ['wrong.ts(3', 'wrong.ts(4', 'wrong.ts(5'], stdout)
   })
 
@@ -169,12 +169,12 @@ const { nothing } = await platen.jobs.get('x')
 
 /** This Node, the one that npm runs on where it is another, and whatever else is installed. */
 async function runtimes(): Promise<[string, ...string[]][]> {
-  const found: [string, ...string[]][] = [[process.execPath]]
+  const runtimesFound: [string, ...string[]][] = [[process.execPath]]
   const machines = process.env['npm_node_execpath']
-  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) found.push([machines])
-  if (await isThere('deno')) found.push(['deno', 'run', '--allow-env', '--allow-net'])
-  if (await isThere('bun')) found.push(['bun', 'run'])
-  return found
+  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) runtimesFound.push([machines])
+  if (await isThere('deno')) runtimesFound.push(['deno', 'run', '--allow-env', '--allow-net'])
+  if (await isThere('bun')) runtimesFound.push(['bun', 'run'])
+  return runtimesFound
 }
 
 async function majorOf(node: string): Promise<number> {

@@ -73,7 +73,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       remove: proxy.way('cut-after'),
       download: proxy.way('broken', 503, 'pass', 'broken'),
     }
-    const given = {
+    const parameters = {
       key: caller.key,
       poorKey: poor.key,
       billingUrl: `${service.url}/billing`,
@@ -84,12 +84,12 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       webhook: signedEvent(),
     }
     const { stderr } = await python(join(PYTHON, 'tests'), ['-W', 'error', '-m', 'unittest', 'test_client'], {
-      PLATEN_TEST: JSON.stringify(given),
+      PLATEN_TEST: JSON.stringify(parameters),
     })
     assert.match(stderr, /^OK$/m)
 
-    const seen = Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, way.seen.length]))
-    const { timeout, job, ...counts } = seen
+    const requestCounts = Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, way.seen.length]))
+    const { timeout, job, ...counts } = requestCounts
     assert.deepEqual(counts, {
       lost: 4,
       down: 2,

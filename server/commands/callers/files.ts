@@ -17,11 +17,11 @@ export async function readText(path: string): Promise<string> {
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    const found = await stat(path).catch(() => undefined)
-    if (found && !found.isFile()) return await writeInto(path, content)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && !stats.isFile()) return await writeInto(path, content)
     // A link stays one: what it leads to is replaced.
-    const target = found ? await realpath(path) : path
-    await replace(target, content, found?.mode)
+    const target = stats ? await realpath(path) : path
+    await replace(target, content, stats?.mode)
   } catch (error) {
     throw refusalOf(error, path, 'written')
   }
@@ -32,14 +32,14 @@ async function replace(
   content: string | Uint8Array,
   mode: number | undefined,
 ): Promise<void> {
-  const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    await using file = await open(beside, 'wx', mode)
+    await using file = await open(temporary, 'wx', mode)
     await file.writeFile(content)
     await file.sync()
-    await rename(beside, target)
+    await rename(temporary, target)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }

@@ -19,7 +19,7 @@ export async function ask(
   question: HttpRequest,
 ): Promise<{ answer: Response; body: Record<string, unknown> }> {
   const { method = 'GET', token, json, form, signal } = question
-  const made = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
+  const outcome = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
     const answer = await fetch(url, {
       method,
       // Whoever is asked is asked there and nowhere else.
@@ -35,8 +35,8 @@ export async function ask(
     })
     return { answer, body: objectIn(await answer.text()) }
   })
-  if ('error' in made) throw made.error
-  return made
+  if ('error' in outcome) throw outcome.error
+  return outcome
 }
 
 /** A good answer's body. @throws {PlatenError} for any other. */

@@ -18,7 +18,7 @@ export async function isForOperator(args: string[], environment: NodeJS.ProcessE
   const { database, dataDir } = readConfig(environment)
   if (database.kind === 'external') return true
   return await stat(join(dataDir, 'postgres')).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
 }

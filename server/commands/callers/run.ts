@@ -48,10 +48,10 @@ export function callerOf(
           ? ([credentials.current, 'login'] as const)
           : ([DEFAULT_URL, 'default'] as const)
   const plain = url.replace(/(?<!\/)\/+$/, '')
-  const kept = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
-  const apiKey = config.apiKey ?? kept?.apiKey
-  const keyFrom = config.apiKey !== undefined ? 'environment' : kept?.apiKey ? 'login' : undefined
-  return { url: plain, urlFrom, apiKey, keyFrom, kept }
+  const stored = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
+  const apiKey = config.apiKey ?? stored?.apiKey
+  const keyFrom = config.apiKey !== undefined ? 'environment' : stored?.apiKey ? 'login' : undefined
+  return { url: plain, urlFrom, apiKey, keyFrom, kept: stored }
 }
 
 function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {

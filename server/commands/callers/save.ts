@@ -15,10 +15,10 @@ export async function refuseOutput(output: string | undefined): Promise<void> {
     return
   }
   const next = 'Give --output another file.'
-  const [found, folder] = await Promise.all(
+  const [stats, folder] = await Promise.all(
     [output, dirname(output)].map((path) => stat(path).catch(() => undefined)),
   )
-  if (found?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
+  if (stats?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
   if (!folder?.isDirectory())
     throw new CallerError(`There is no folder ${plain(dirname(output))} for ${plain(output)}.`, { next })
 }

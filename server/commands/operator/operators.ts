@@ -19,8 +19,8 @@ export const operatorCommands: Command[] = [
     help: 'An operator sees all accounts in the dashboard, a member only their own. The role holds from the next request on.',
     options: {},
     async run(call) {
-      const [name, wanted] = positionals(call, 'ACCOUNT', 'ROLE')
-      const role = ROLES.find((one) => one === wanted)
+      const [name, argument] = positionals(call, 'ACCOUNT', 'ROLE')
+      const role = ROLES.find((one) => one === argument)
       if (!role) throw new UsageError(`ROLE must be one of ${ROLES.join(', ')}.`)
       const account = await withAccount(call, name, (database, { userId }) =>
         changeRole(database, { actor, userId, role }),
@@ -35,8 +35,8 @@ export const operatorCommands: Command[] = [
     name: 'accounts plan',
     options: {},
     async run(call) {
-      const [name, wanted] = positionals(call, 'ACCOUNT', 'PLAN')
-      const plan = PLANS.find((one) => one === wanted)
+      const [name, argument] = positionals(call, 'ACCOUNT', 'PLAN')
+      const plan = PLANS.find((one) => one === argument)
       if (!plan) throw new UsageError(`PLAN must be one of ${PLANS.join(', ')}.`)
       const account = await withAccount(call, name, (database, { userId }) =>
         changePlan(database, { actor, userId, plan }),

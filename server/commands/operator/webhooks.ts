@@ -12,7 +12,7 @@ import { timeInWords } from '../times.ts'
 
 // An attempt takes up to 10 s, and may have to wait for others.
 const TEST_LIMIT_MS = 20_000
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 const ACCOUNT = {
   account: { type: 'string', help: 'User id or e-mail address of the account.' },
 } as const
@@ -117,7 +117,7 @@ async function whenEnded(database: Database, accountId: string, deliveryId: stri
   for (;;) {
     const delivery = await findDelivery(database, accountId, deliveryId)
     if (delivery.status !== 'pending' || Date.now() > deadline) return delivery
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_MS)
   }
 }
 

@@ -17,7 +17,7 @@ export const getCredits = defineTool({
     billingUrl: Type.String(),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async run(_asked, platen, signal) {
+  async run(_input, platen, signal) {
     return { answer: await platen.credits({ signal }) }
   },
 })

@@ -37,14 +37,14 @@ export const readGuide = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ page, search, offset = 0 }) {
     if (page !== undefined) {
-      const found = await site.page(nameOf(page))
-      if (!found) {
+      const document = await site.page(nameOf(page))
+      if (!document) {
         throw new ToolRefusal(
           `There is no page ${JSON.stringify(page)}.`,
           'call read_guide without arguments.',
         )
       }
-      const { text, nextOffset } = partOf(found.text, offset, PAGE_SHOWN)
+      const { text, nextOffset } = partOf(document.text, offset, PAGE_SHOWN)
       return { answer: { text, nextOffset } }
     }
     return { answer: { pages: search === undefined ? await allPages() : await pagesWith(search) } }
@@ -57,8 +57,8 @@ async function allPages() {
 }
 
 async function pagesWith(words: string) {
-  const found = await site.search(words)
-  return found.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
+  const matches = await site.search(words)
+  return matches.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
     page: pageOf(entry.name),
     title: entry.title,
     excerpt,

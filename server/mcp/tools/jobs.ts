@@ -6,7 +6,7 @@ import { defineTool } from '../tool.ts'
 const MESSAGE_SHOWN = 500
 
 const Status = Type.Enum(['pending', 'processing', 'completed', 'failed'])
-const told = {
+const jobFields = {
   jobId: Type.String(),
   status: Status,
   templateId: Type.String(),
@@ -28,7 +28,7 @@ export const listJobs = defineTool({
     cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
   }),
   output: Type.Object({
-    jobs: Type.Array(Type.Object(told)),
+    jobs: Type.Array(Type.Object(jobFields)),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -46,7 +46,7 @@ export const getJob = defineTool({
     'seconds as a rule: ask again after a short while.',
   input: Type.Object({ jobId: Type.String() }),
   output: Type.Object({
-    ...told,
+    ...jobFields,
     recipients: Type.Array(
       Type.Object({ email: Type.String(), status: Type.String(), message: Type.Optional(Type.String()) }),
     ),

@@ -22,7 +22,7 @@ const described = {
 const contentType = Type.String({ description: 'Such as image/png or font/woff2.' })
 const PartialName = Type.String({ description: 'As templates call it: {{> name}}.' })
 const AssetName = Type.String({ description: 'As templates show it, with its ending: {{asset "logo.png"}}.' })
-const Seen = Type.Optional(
+const ReplacedVersion = Type.Optional(
   Type.String({
     pattern: '^[0-9a-f]{64}$',
     description: `The contentVersion that is to be replaced. ${NONE_YET}`,
@@ -84,12 +84,12 @@ export const savePartial = defineTool({
   input: Type.Object({
     name: PartialName,
     content: Type.String({ minLength: 1, description: 'The whole Handlebars source, as plain text.' }),
-    contentVersion: Seen,
+    contentVersion: ReplacedVersion,
   }),
   output: Type.Object(described),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   async run({ name, content, contentVersion }, { partials }, signal) {
-    return { answer: summaryOf(await partials.put(name, content, { signal, ...seen(contentVersion) })) }
+    return { answer: summaryOf(await partials.put(name, content, { signal, ...conditionOf(contentVersion) })) }
   },
 })
 
@@ -140,7 +140,7 @@ export const saveAsset = defineTool({
           'Instead of svg: the bytes of a PNG, JPEG, GIF, WebP, TTF, OTF, WOFF or WOFF2, in base64.',
       }),
     ),
-    contentVersion: Seen,
+    contentVersion: ReplacedVersion,
   }),
   output: Type.Object({ ...described, contentType }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -148,11 +148,11 @@ export const saveAsset = defineTool({
     if ((svg === undefined) === (base64 === undefined))
       throw new ToolRefusal('Either svg or base64 is required.', 'give one of them.')
     const bytes = new Uint8Array(svg === undefined ? bytesIn(base64 ?? '') : Buffer.from(svg))
-    return { answer: assetSummaryOf(await assets.put(name, bytes, { signal, ...seen(contentVersion) })) }
+    return { answer: assetSummaryOf(await assets.put(name, bytes, { signal, ...conditionOf(contentVersion) })) }
   },
 })
 
-function seen(contentVersion: string | undefined) {
+function conditionOf(contentVersion: string | undefined) {
   return contentVersion === undefined ? { ifAbsent: true } : { ifVersion: contentVersion }
 }
 

@@ -37,8 +37,8 @@ export const checkTemplate = defineTool({
       return { answer: { valid: true } }
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error
-      const { message, detail, place } = error
-      return { answer: { valid: false, message, ...(detail !== undefined && { detail }), ...place } }
+      const { message, detail, place: position } = error
+      return { answer: { valid: false, message, ...(detail !== undefined && { detail }), ...position } }
     }
   },
 })
@@ -78,18 +78,18 @@ export const previewTemplate = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ content, templateId, data, sheet = 1, width = 1_000 }, platen, signal) {
     const what = whatOf(content, templateId)
-    const asked = { ...what, ...(data !== undefined && { data: readData(data) }), sheet }
-    const { picture, ...told } = await drawn(platen, asked, width, signal)
-    const warnings = told.warnings.slice(0, 50)
+    const request = { ...what, ...(data !== undefined && { data: readData(data) }), sheet }
+    const { picture, ...fields } = await previewOfSize(platen, request, width, signal)
+    const warnings = fields.warnings.slice(0, 50)
     if (!picture) {
-      return { answer: { ...told, warnings, picture: 'Left out: even small it is larger than 1 MB.' } }
+      return { answer: { ...fields, warnings, picture: 'Left out: even small it is larger than 1 MB.' } }
     }
     const image = {
       type: 'image' as const,
       data: Buffer.from(picture.png).toString('base64'),
       mimeType: 'image/png',
     }
-    return { answer: { ...told, warnings, picture: `Sheet ${picture.sheet}.` }, more: [image] }
+    return { answer: { ...fields, warnings, picture: `Sheet ${picture.sheet}.` }, more: [image] }
   },
 })
 
@@ -103,15 +103,15 @@ function whatOf(content: string | undefined, templateId: string | undefined) {
 }
 
 /** A preview whose picture is small enough: photographs are drawn smaller, or not at all. */
-async function drawn(
+async function previewOfSize(
   platen: Platen,
-  asked: PreviewRequest,
+  request: PreviewRequest,
   width: number,
   signal: AbortSignal,
 ): Promise<Preview> {
-  const made = await platen.templates.preview({ ...asked, width }, { signal })
-  if (!made.picture || made.picture.png.length <= PICTURE_BYTES_MAX) return made
+  const preview = await platen.templates.preview({ ...request, width }, { signal })
+  if (!preview.picture || preview.picture.png.length <= PICTURE_BYTES_MAX) return preview
   const narrower = Math.round(width / 2)
-  if (narrower < PICTURE_WIDTH_MIN) return { ...made, picture: undefined }
-  return await drawn(platen, asked, narrower, signal)
+  if (narrower < PICTURE_WIDTH_MIN) return { ...preview, picture: undefined }
+  return await previewOfSize(platen, request, narrower, signal)
 }

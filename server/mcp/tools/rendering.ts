@@ -77,8 +77,8 @@ export const renderPdf = defineTool({
       const { id, pagesGenerated } = await platen.pdf.generateAsync(request, { idempotencyKey, signal })
       return { answer: { pagesGenerated, jobId: id } }
     }
-    const made = await platen.pdf.generate(request, { idempotencyKey, signal })
-    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = made
+    const pdf = await platen.pdf.generate(request, { idempotencyKey, signal })
+    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = pdf
     const link = {
       type: 'resource_link' as const,
       uri: pdfUrl,

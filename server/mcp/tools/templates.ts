@@ -45,13 +45,13 @@ export const listTemplates = defineTool({
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ search = '', offset = 0, limit = 50 }, platen, signal) {
-    const wanted = search.toLowerCase()
-    const found = (await platen.templates.list({ signal })).filter(({ name, description }) =>
-      `${name}\n${description}`.toLowerCase().includes(wanted),
+    const needle = search.toLowerCase()
+    const matches = (await platen.templates.list({ signal })).filter(({ name, description }) =>
+      `${name}\n${description}`.toLowerCase().includes(needle),
     )
     const end = offset + limit
-    const templates = found.slice(offset, end).map(summaryOf)
-    return { answer: { templates, total: found.length, nextOffset: end < found.length ? end : null } }
+    const templates = matches.slice(offset, end).map(summaryOf)
+    return { answer: { templates, total: matches.length, nextOffset: end < matches.length ? end : null } }
   },
 })
 
@@ -118,9 +118,9 @@ export const saveTemplate = defineTool({
   }),
   output: Type.Object({ ...described, isNew: Type.Boolean() }),
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  async run({ sampleData, schema, ...asked }, { templates }, signal) {
+  async run({ sampleData, schema, ...template }, { templates }, signal) {
     const sample = sampleData === undefined ? undefined : readData(sampleData)
-    const { stored, isNew } = await save(templates, asked, signal)
+    const { stored, isNew } = await save(templates, template, signal)
     await keepBeside(templates, stored, { sample, schema }, signal)
     return { answer: { ...summaryOf(stored), isNew } }
   },

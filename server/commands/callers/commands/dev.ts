@@ -57,15 +57,15 @@ function say(terminal: Terminal, { isWorking, problem, document }: State): void 
   for (const { words } of warnings) terminal.say(`  ${words}`)
 }
 
-async function serve(preview: Preview, wanted: string | undefined): Promise<PreviewServer> {
-  if (wanted === undefined) {
+async function serve(preview: Preview, requested: string | undefined): Promise<PreviewServer> {
+  if (requested === undefined) {
     return await servePreview(preview, PORT).catch(async (error: unknown) => {
       if (isTaken(error)) return await servePreview(preview, undefined)
       throw error
     })
   }
-  const port = wholeNumber(wanted, '--port')
-  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${wanted}.`)
+  const port = wholeNumber(requested, '--port')
+  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${requested}.`)
   return await servePreview(preview, port).catch((error: unknown) => {
     if (!isTaken(error)) throw error
     throw new CallerError(`Port ${port} is in use by another program.`, {
@@ -79,9 +79,9 @@ async function ended(signal: AbortSignal): Promise<void> {
 }
 
 async function refuseMissing(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isFile()) return
-  throw new CallerError(`${plain(file)} ${found ? 'is not a file' : 'does not exist'}.`, {
+  const stats = await stat(file).catch(() => undefined)
+  if (stats?.isFile()) return
+  throw new CallerError(`${plain(file)} ${stats ? 'is not a file' : 'does not exist'}.`, {
     next: 'Name a template: platen dev invoice.hbs --data invoice.json',
   })
 }

@@ -34,18 +34,18 @@ export async function generatePicture(
   { output, sheet = 1, width }: PictureWanted,
 ): Promise<Result> {
   const client = await call.client()
-  const { bytes, ...made } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
+  const { bytes, ...pdf } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
     client.pdf.generatePicture(request, { ...options, sheet, width }),
   )
   await writeWhole(output, bytes).catch((error: unknown) => {
     // It is made and paid: whoever could not keep the picture has the PDF.
-    warn(call.terminal, `The PDF was made. Download it within 5 days: ${made.pdfUrl}`)
+    warn(call.terminal, `The PDF was made. Download it within 5 days: ${pdf.pdfUrl}`)
     throw error
   })
-  const warned = made.warnings > 0 ? `, ${counted(made.warnings, 'warning')}` : ''
+  const warned = pdf.warnings > 0 ? `, ${counted(pdf.warnings, 'warning')}` : ''
   return {
-    text: `Wrote ${plain(output)}: sheet ${sheet} of ${made.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${made.pdfUrl}`,
-    json: { ...made, sheet, size: bytes.length, output },
+    text: `Wrote ${plain(output)}: sheet ${sheet} of ${pdf.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${pdf.pdfUrl}`,
+    json: { ...pdf, sheet, size: bytes.length, output },
   }
 }
 

@@ -77,27 +77,27 @@ Without --output the command prints the address of the PDF, which works for five
       )
     if (picture) {
       const drawn = await generatePicture(call, request, options, picture)
-      await openIfWanted(call, { output: picture.output, opens: wants.opens })
+      await openIfRequested(call, { output: picture.output, opens: wants.opens })
       return withMailNotice(drawn, request.sendEmail)
     }
     if (call.options['async'] !== true) {
       const pdf = await showProgress(call.terminal, what, () => client.pdf.generate(request, options))
-      return await hand(call, pdf, wants)
+      return await deliver(call, pdf, wants)
     }
     const job = await client.pdf.generateAsync(request, options)
     if (output === undefined && !wants.opens) return started(job)
     call.terminal.say(`Job ID: ${job.id}`)
     const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
-    return await hand(call, finished, wants)
+    return await deliver(call, finished, wants)
   },
 }
 
 function refuseContradictions({ options }: CallerCall): void {
   if (options['dry-run'] !== true) return
-  const kept = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
+  const conflicting = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
     (name) => options[name] !== undefined,
   )
-  if (kept !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${kept}.`)
+  if (conflicting !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${conflicting}.`)
 }
 
 /** The service knows which there are, and says what is wrong with them. */
@@ -135,7 +135,7 @@ function started({
 }
 
 /** Gives the PDF to whoever has called, as they want it. */
-async function hand(
+async function deliver(
   call: CallerCall,
   pdf: GeneratedPdf | FinishedJob,
   { output, opens }: { output: string | undefined; opens: boolean },
@@ -151,8 +151,8 @@ async function hand(
     )
   }
   if (output === '-') return { text: '', json: undefined }
-  await openIfWanted(call, { output, opens, pdfUrl: pdf.pdfUrl })
-  return withMailNotice(told(pdf, output), recipients(call).sendEmail)
+  await openIfRequested(call, { output, opens, pdfUrl: pdf.pdfUrl })
+  return withMailNotice(resultOf(pdf, output), recipients(call).sendEmail)
 }
 
 /** Adds that a mail follows, which leaves after the answer. */
@@ -162,7 +162,7 @@ function withMailNotice(result: Result, sendEmail: string[] | undefined): Result
   return { ...result, text: `${result.text}\nA mail with the PDF follows to ${to}.` }
 }
 
-async function openIfWanted(
+async function openIfRequested(
   { terminal, config }: CallerCall,
   { output, opens, pdfUrl = '' }: { output: string | undefined; opens: boolean; pdfUrl?: string },
 ): Promise<void> {
@@ -173,7 +173,7 @@ async function openIfWanted(
   if (!isOpen) warn(terminal, 'No program was found here that can open it.')
 }
 
-function told(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
+function resultOf(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
   const sheets = 'sheets' in pdf ? [counted(pdf.sheets, 'sheet')] : []
   const warned = 'warnings' in pdf && pdf.warnings > 0 ? [counted(pdf.warnings, 'warning')] : []
   const size = [counted(pdf.pagesGenerated, 'page'), ...sheets, sizeInWords(pdf.size), ...warned].join(', ')

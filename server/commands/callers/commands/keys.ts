@@ -21,8 +21,8 @@ export const tokenCommands: CallerCommand[] = [
       const expiresAt = timeFrom(optional(call, 'expires'))
       const ask = await openDashboard(call)
       const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-      const made = textsIn(await ask('/keys', { method: 'POST', json }))
-      return newToken({ tokenId: made['tokenId'] ?? '', name: made['name'] ?? name, key: made['key'] ?? '' })
+      const created = textsIn(await ask('/keys', { method: 'POST', json }))
+      return newToken({ tokenId: created['tokenId'] ?? '', name: created['name'] ?? name, key: created['key'] ?? '' })
     },
   },
   {

@@ -35,8 +35,8 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
         const listed = await kind.list(await call.client(), call.signal)
-        const seen = await readSeen(HERE, words)
-        const shown = await Promise.all(listed.map((one) => withFiles(kind, one, seen)))
+        const versions = await readSeen(HERE, words)
+        const shown = await Promise.all(listed.map((one) => withFiles(kind, one, versions)))
         const none = `This account has no ${words}. platen ${words} push ${words}/${example.file} makes one.`
         return { text: shown.length === 0 ? none : rows(shown), json: shown }
       },
@@ -142,29 +142,29 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
 
 /** The name that a caller means: of a file of `platen.json`, or as it is. */
 async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
-  const seen = await readSeen(HERE, kind.words)
-  const file = [...seen.keys()].find((one) => resolve(HERE, one) === resolve(reference))
+  const versions = await readSeen(HERE, kind.words)
+  const file = [...versions.keys()].find((one) => resolve(HERE, one) === resolve(reference))
   return file === undefined ? reference : kind.nameOf(file)
 }
 
 /** @param names undefined: all that `platen.json` names. @throws {CallerError} where those are none. */
 async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
-  const seen = await readSeen(HERE, kind.words)
-  if (names === undefined && seen.size === 0) {
+  const versions = await readSeen(HERE, kind.words)
+  if (names === undefined && versions.size === 0) {
     throw new CallerError(`platen.json names no ${kind.words} yet.`, {
       next: `Say which: platen ${kind.words} pull NAME, or --all for all; platen ${kind.words} push FILE.`,
     })
   }
-  if (names === undefined) return [...seen.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
+  if (names === undefined) return [...versions.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
   return names.flatMap((name) => {
-    const known = filesOf(kind, name, seen)
+    const known = filesOf(kind, name, versions)
     const files = known.length > 0 ? known : [mappedPath(HERE, `${kind.words}/${kind.fileNameOf(name)}`)]
     return files.map((file): LibraryItem => ({ kind, name, file }))
   })
 }
 
-function filesOf(kind: LibraryKind, name: string, seen: ReadonlyMap<string, string>): string[] {
-  return [...seen.keys()].filter((file) => kind.nameOf(file) === name)
+function filesOf(kind: LibraryKind, name: string, versions: ReadonlyMap<string, string>): string[] {
+  return [...versions.keys()].filter((file) => kind.nameOf(file) === name)
 }
 
 type Shown = ListedItem & { files: { file: string; state: string }[] }
@@ -172,11 +172,11 @@ type Shown = ListedItem & { files: { file: string; state: string }[] }
 async function withFiles(
   kind: LibraryKind,
   listed: ListedItem,
-  seen: ReadonlyMap<string, string>,
+  versions: ReadonlyMap<string, string>,
 ): Promise<Shown> {
-  const files = filesOf(kind, listed.name, seen).map(async (file) => {
+  const files = filesOf(kind, listed.name, versions).map(async (file) => {
     const here = await findLibraryItem(HERE, { kind, name: listed.name, file })
-    return { file, state: stateOf({ contentVersion: seen.get(file) ?? '' }, here, listed) }
+    return { file, state: stateOf({ contentVersion: versions.get(file) ?? '' }, here, listed) }
   })
   return { ...listed, files: await Promise.all(files) }
 }

@@ -25,19 +25,19 @@ export const loginCommand: CallerCommand = {
   async run(call) {
     positionals(call)
     const { caller, config, terminal } = call
-    const made = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
+    const signIn = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
     // What was kept before is not needed any more, and where it cannot be ended it ends by itself.
     if (caller.kept) await endSignIn(call, caller.kept).catch(() => undefined)
     await changeCredentials(config.folder, ({ services, version }) => ({
       version,
       current: caller.url,
-      services: { ...services, [caller.url]: made.kept },
+      services: { ...services, [caller.url]: signIn.kept },
     }))
     if (config.apiKey !== undefined) {
       const warning = 'PLATEN_API_KEY is set, and comes before the key that is kept now.'
       terminal.tell(warning, { warning })
     }
-    return made.result
+    return signIn.result
   },
 }
 

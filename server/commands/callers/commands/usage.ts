@@ -38,9 +38,9 @@ export const usageCommands: CallerCommand[] = [
       positionals(call)
       const credits = await (await call.client()).credits({ signal: call.signal })
       const { available, reserved, billingUrl } = credits
-      const held =
+      const reservedNote =
         reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
-      return { text: `${counted(available, 'credit')}${held}. More: ${billingUrl}`, json: credits }
+      return { text: `${counted(available, 'credit')}${reservedNote}. More: ${billingUrl}`, json: credits }
     },
   },
 ]

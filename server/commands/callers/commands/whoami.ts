@@ -10,8 +10,8 @@ export const whoamiCommand: CallerCommand = {
     if (caller.apiKey === undefined) throw noKey(caller.url)
     // Only a key that works is answered.
     const { available: credits } = await (await call.client()).credits({ signal })
-    const { url, urlFrom, keyFrom, kept } = caller
-    const account = keyFrom === 'login' ? kept?.account : undefined
+    const { url, urlFrom, keyFrom, kept: stored } = caller
+    const account = keyFrom === 'login' ? stored?.account : undefined
     return {
       text: [
         account ? `${account.email} (${account.userId})` : 'The account of an API key',

@@ -9,14 +9,14 @@ export interface Excerpt {
 const LINES_AROUND = 2
 const LINE_LENGTH_MAX = 160
 
-/** @param place counted from 1 on; what lies outside of the source is drawn to its nearest end. */
-export function excerptOf(source: string, place: { line: number; column: number }): Excerpt {
+/** @param position counted from 1 on; what lies outside of the source is drawn to its nearest end. */
+export function excerptOf(source: string, position: { line: number; column: number }): Excerpt {
   const all = source.split(/\r\n|\r|\n/)
-  const line = Math.min(Math.max(1, place.line), all.length)
+  const line = Math.min(Math.max(1, position.line), all.length)
   const first = Math.max(1, line - LINES_AROUND)
   const around = all.slice(first - 1, line + LINES_AROUND)
   // A line may be megabytes long: all are shown from where the place is.
-  const from = place.column > LINE_LENGTH_MAX ? place.column - LINE_LENGTH_MAX / 2 : 0
+  const from = position.column > LINE_LENGTH_MAX ? position.column - LINE_LENGTH_MAX / 2 : 0
   const lines = around.map((text, index) => ({
     number: first + index,
     text: text
@@ -24,7 +24,7 @@ export function excerptOf(source: string, place: { line: number; column: number 
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, ' '),
   }))
-  return { lines, line, column: Math.max(1, place.column - from) }
+  return { lines, line, column: Math.max(1, position.column - from) }
 }
 
 /** An excerpt for a terminal, with an arrow under the place. */

@@ -7,7 +7,7 @@ import { requireAssetName, requirePartialName } from '../../../library/names.ts'
 import type { Library, LibraryAsset, LibraryPartial } from '../../../rendering/library.ts'
 import { readText } from '../files.ts'
 
-interface Found<Item> {
+interface Local<Item> {
   item: Item
   path: string
 }
@@ -82,12 +82,12 @@ function isNamed(name: string, refuse: (name: string) => void): boolean {
   }
 }
 
-async function partialIn({ name, path }: Named): Promise<Found<LibraryPartial>> {
+async function partialIn({ name, path }: Named): Promise<Local<LibraryPartial>> {
   return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
 }
 
 /** @throws {Refusal} that names the file, for what can be no asset. */
-async function assetIn({ name, path }: Named): Promise<Found<LibraryAsset>> {
+async function assetIn({ name, path }: Named): Promise<Local<LibraryAsset>> {
   const bytes = await readFile(path)
   try {
     const contentType = typeOfAsset(bytes, undefined)
@@ -98,12 +98,12 @@ async function assetIn({ name, path }: Named): Promise<Found<LibraryAsset>> {
 }
 
 async function read<Content>(
-  all: Found<{ name: string }>[],
+  all: Local<{ name: string }>[],
   name: string,
   reading: (path: string) => Promise<Content>,
 ): Promise<Content | undefined> {
-  const found = all.find(({ item }) => item.name === name)
-  return found && (await reading(found.path))
+  const match = all.find(({ item }) => item.name === name)
+  return match && (await reading(match.path))
 }
 
 function versionOf(content: string | Buffer): string {

@@ -17,9 +17,9 @@ export interface Preview extends AsyncDisposable {
 }
 
 /** Looking is cheap, and works where nobody tells of changes, such as folders of other machines. */
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 /** There may be hundreds. */
-const LIBRARY_LOOK_EVERY_MS = 500
+const LIBRARY_POLL_MS = 500
 /** Whoever saves writes several times; what is printed is what is there when it is quiet. */
 const QUIET_MS = 30
 
@@ -89,7 +89,7 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
     for (const file of watched.difference(now)) forget(file)
     for (const file of now.difference(watched)) {
       watched.add(file)
-      watchFile(file, { interval: own.includes(file) ? LOOK_EVERY_MS : LIBRARY_LOOK_EVERY_MS }, print)
+      watchFile(file, { interval: own.includes(file) ? POLL_MS : LIBRARY_POLL_MS }, print)
     }
   }
   const forget = (file: string) => {

@@ -53,7 +53,7 @@ export async function openLocalPrinter(
       await renderer.check(source, OWNER.partition, limited)
       const data = await findData(files)
       const { elements } = data
-      await refuseUnfit(files.template, data, limited)
+      await validateData(files.template, data, limited)
       const began = performance.now()
       const { pdf, sheets, scale, warnings } = await renderer.render(
         {
@@ -78,10 +78,10 @@ export async function openLocalPrinter(
   }
 
   /** Checks data against the schema beside the template, if both exist. @throws {Refusal} */
-  const refuseUnfit = async (template: string, { value, elements, file }: FoundData, signal: AbortSignal) => {
+  const validateData = async (template: string, { value, elements, file }: FileData, signal: AbortSignal) => {
     const schemaFile = schemaBeside(template)
-    const found = await stat(schemaFile).catch(() => undefined)
-    if (!found?.isFile() || file === undefined) return
+    const stats = await stat(schemaFile).catch(() => undefined)
+    if (!stats?.isFile() || file === undefined) return
     const schema = JSON.stringify(await ofFile(schemaFile, readObject))
     const { partition } = OWNER
     await renderer.checkSchema(schema, partition, signal).catch((error: unknown) => {
@@ -127,12 +127,12 @@ export function schemaBeside(template: string): string {
   return dataBeside(template).replace(/\.json$/, '.schema.json')
 }
 
-type FoundData = Data & { file: string | undefined }
+type FileData = Data & { file: string | undefined }
 
-async function findData({ template, data }: Files): Promise<FoundData> {
+async function findData({ template, data }: Files): Promise<FileData> {
   const beside = dataBeside(template)
-  const found = data === undefined ? await stat(beside).catch(() => undefined) : undefined
-  const file = data ?? (found?.isFile() ? beside : undefined)
+  const stats = data === undefined ? await stat(beside).catch(() => undefined) : undefined
+  const file = data ?? (stats?.isFile() ? beside : undefined)
   if (file === undefined) return { value: {}, elements: [{}], file }
   return { ...(await ofFile(file, readData)), file }
 }
@@ -156,16 +156,16 @@ class FileRefused extends Refusal {
 }
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
-  const { message, detail, place } = error
+  const { message, detail, place: position } = error
   if (error instanceof FileRefused)
     return { file: plain(error.file), message, ...(detail !== undefined && { detail }) }
-  const at = place && { line: place.line, column: place.column + 1 }
+  const at = position && { line: position.line, column: position.column + 1 }
   return {
     file: plain(template),
     message,
     // Its words count columns from 0 on, as Handlebars does; editors do not.
     ...(detail !== undefined && {
-      detail: place ? detail.replace(/ \(line \d+, column \d+\)$/, '') : detail,
+      detail: position ? detail.replace(/ \(line \d+, column \d+\)$/, '') : detail,
     }),
     ...at,
     ...(at && source !== undefined && { excerpt: excerptOf(source, at) }),

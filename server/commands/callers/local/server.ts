@@ -41,10 +41,10 @@ export async function servePreview(preview: Preview, port: number | undefined): 
     if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Not here.\n' })
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     if (path === '/events') return tell(request, response)
-    const found = await find(path)
-    if (!found) return end(response, 404, { type: 'text/plain', body: 'There is no such page.\n' })
+    const content = await find(path)
+    if (!content) return end(response, 404, { type: 'text/plain', body: 'There is no such page.\n' })
     if (path === '/document.pdf') response.setHeader('content-disposition', 'inline; filename="preview.pdf"')
-    end(response, 200, found)
+    end(response, 200, content)
   }
 
   const find = async (path: string): Promise<Sent | undefined> => {

@@ -33,9 +33,9 @@ export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number
 
 /** A problem with its place and the lines around it. */
 export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
-  const place = line === undefined ? file : `${file}:${line}:${column}`
-  const told = message.startsWith(file) ? message : `${place}: ${message}`
-  return [told, ...(detail === undefined ? [] : [detail]), ...(excerpt ? [excerptAsText(excerpt)] : [])].join(
+  const position = line === undefined ? file : `${file}:${line}:${column}`
+  const headline = message.startsWith(file) ? message : `${position}: ${message}`
+  return [headline, ...(detail === undefined ? [] : [detail]), ...(excerpt ? [excerptAsText(excerpt)] : [])].join(
     '\n',
   )
 }

@@ -65,8 +65,8 @@ export async function findCompanion(
   { kind, file }: Companion,
 ): Promise<CompanionContent | undefined> {
   const path = join(folder, file)
-  const found = await stat(path).catch(() => undefined)
-  return found?.isFile() ? contentOf(await kind.read(path)) : undefined
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isFile() ? contentOf(await kind.read(path)) : undefined
 }
 
 /** Reads a companion from the account; undefined if the account has none. @throws {PlatenError} */

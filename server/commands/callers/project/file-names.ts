@@ -39,11 +39,11 @@ function safeStem(templateName: string): string {
 /** Within what every file system takes, and never in the midst of a character. */
 function cut(text: string): string {
   let bytes = 0
-  let kept = ''
+  let shortened = ''
   for (const character of text) {
     bytes += Buffer.byteLength(character)
     if (bytes > NAME_BYTES_MAX) break
-    kept += character
+    shortened += character
   }
-  return kept
+  return shortened
 }

@@ -129,11 +129,11 @@ export async function readLocalLibrary(folder: string, template: string): Promis
 /** The parts that a template uses, directly and through its partials, as far as there are such. */
 export async function libraryItems(
   { file, text }: { file: string; text: string },
-  stock: LocalLibrary,
+  library: LocalLibrary,
 ): Promise<LibraryItem[]> {
-  const { partials, isShown } = await usesOf(text, stock.partials)
+  const { partials, isShown } = await usesOf(text, library.partials)
   return [
-    ...stock.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
+    ...library.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
     ...partials.map((name) => partBeside(file, PARTIALS, name)),
   ]
 }

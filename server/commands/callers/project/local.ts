@@ -27,9 +27,9 @@ export async function findLocal(folder: string, file: string): Promise<LocalSour
 
 /** Writes a file below the folder. @throws {Refusal} where a link leads out of it. */
 export async function writeLocal(folder: string, file: string, content: string | Uint8Array): Promise<void> {
-  const place = await placeInside(folder, file)
-  await mkdir(dirname(place), { recursive: true })
-  await writeWhole(place, content)
+  const path = await placeInside(folder, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeWhole(path, content)
 }
 
 /** As the service counts: SHA-256 of the source, hex. */

@@ -61,7 +61,7 @@ export type Section = 'partials' | 'assets'
 
 /** The contentVersion that was pulled or pushed last of each file of a section. @throws {Refusal} as `readMappings`. */
 export async function readSeen(folder: string, section: Section): Promise<ReadonlyMap<string, string>> {
-  return seenIn(await readManifest(folder), section)
+  return versionsIn(await readManifest(folder), section)
 }
 
 /** Changes what was seen of files, as `noteMappings` does. */
@@ -71,7 +71,7 @@ export async function noteSeen(
   changes: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
   const manifest = await readManifest(folder)
-  const seen = new Map<string, string | undefined>([...seenIn(manifest, section), ...changes])
+  const seen = new Map<string, string | undefined>([...versionsIn(manifest, section), ...changes])
   const files = [...seen]
     .filter(([, contentVersion]) => contentVersion !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -100,7 +100,7 @@ function mappingsIn(manifest: object): Mappings {
   return new Map(Object.entries(templates).map(([file, mapping]) => [file, mappingOf(file, mapping)]))
 }
 
-function seenIn(manifest: object, section: Section): ReadonlyMap<string, string> {
+function versionsIn(manifest: object, section: Section): ReadonlyMap<string, string> {
   const files = (manifest as Partial<Record<Section, unknown>>)[section] ?? {}
   if (!isObject(files)) throw wrong(`"${section}" is no object`)
   return new Map(Object.entries(files).map(([file, seen]) => [file, versionIn(file, seen)]))
@@ -134,8 +134,8 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
-    throw wrong(`it is no JSON${place ? ` ${place}` : ''}; a merge may have left its marks in it`)
+    const position = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
+    throw wrong(`it is no JSON${position ? ` ${position}` : ''}; a merge may have left its marks in it`)
   }
 }
 

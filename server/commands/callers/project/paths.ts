@@ -25,9 +25,9 @@ export function mappedPath(folder: string, file: string): string {
  * @throws {Refusal} where a link leads out of the folder.
  */
 export async function placeInside(folder: string, path: string): Promise<string> {
-  const place = join(folder, path)
-  const [base, real] = await Promise.all([realpath(folder), nearestReal(place)])
-  if (real === base || real.startsWith(base.endsWith(sep) ? base : base + sep)) return place
+  const target = join(folder, path)
+  const [base, real] = await Promise.all([realpath(folder), nearestReal(target)])
+  if (real === base || real.startsWith(base.endsWith(sep) ? base : base + sep)) return target
   throw new Refusal('invalid', `${path} leads out of this folder, to ${real}. Nothing is written there.`)
 }
 

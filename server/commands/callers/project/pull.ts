@@ -43,10 +43,10 @@ export async function pull(
 ): Promise<(Pulled | PulledItem | PulledCompanion)[]> {
   const mappings = await readMappings(folder)
   const listed = await client.templates.list({ signal })
-  const wanted = await wantedOf(request, { folder, mappings, listed })
+  const requested = await requestedTemplates(request, { folder, mappings, listed })
   const done: Pulled[] = []
   const planned = new Map<string, string>()
-  for (const { templateId, file: known } of wanted) {
+  for (const { templateId, file: known } of requested) {
     const name = listed.find((one) => one.templateId === templateId)?.name ?? templateId
     const file = known ?? request.output ?? newFile(name, mappings, planned)
     planned.set(file.toLowerCase(), templateId)
@@ -58,7 +58,7 @@ export async function pull(
   return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
 }
 
-async function wantedOf(
+async function requestedTemplates(
   { references, all, output }: PullRequest,
   { folder, mappings, listed }: { folder: string; mappings: Mappings; listed: ListedTemplate[] },
 ): Promise<Named[]> {
@@ -96,25 +96,25 @@ interface One {
 
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<Pulled> {
   const { folder, file, templateId } = one
-  const here = await findLocal(folder, file)
+  const local = await findLocal(folder, file)
   const there = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
     throw error
   })
-  if (!there) return { file, templateId, outcome: 'refused', message: gone(file) }
+  if (!there) return { file, templateId, outcome: 'refused', message: missingMessage(file) }
   const { contentVersion, content } = there
   const seen = one.mappings.get(file)
   const mapping = { templateId, contentVersion }
-  if (here?.contentVersion === contentVersion) {
+  if (local?.contentVersion === contentVersion) {
     await noteUnlessKnown(folder, file, { seen, mapping })
     return { file, templateId, outcome: 'unchanged' }
   }
-  if (here && !one.force) {
+  if (local && !one.force) {
     const isOther = seen === undefined || seen.templateId !== templateId
-    if (isOther) return { file, templateId, outcome: 'refused', message: inTheWay(file) }
+    if (isOther) return { file, templateId, outcome: 'refused', message: untrackedMessage(file) }
     if (seen.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
-    if (here.contentVersion !== seen.contentVersion)
-      return { file, templateId, outcome: 'refused', message: changedTwice(file) }
+    if (local.contentVersion !== seen.contentVersion)
+      return { file, templateId, outcome: 'refused', message: conflictMessage(file) }
   }
   await writeLocal(folder, file, content)
   // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
@@ -131,14 +131,14 @@ async function noteUnlessKnown(
   await noteMappings(folder, new Map([[file, mapping]]))
 }
 
-function inTheWay(file: string): string {
+function untrackedMessage(file: string): string {
   return `${plain(file)} is there already, and is not this template. Pull it elsewhere with --output FILE, or over it with --force.`
 }
 
-function changedTwice(file: string): string {
+function conflictMessage(file: string): string {
   return `${plain(file)} was changed here, and its template there. "platen templates diff ${word(file)}" shows how; --force drops what was changed here.`
 }
 
-function gone(file: string): string {
+function missingMessage(file: string): string {
   return `The template of ${plain(file)} is not in this account any more, or the file is another account's. "platen whoami" says whose key this is.`
 }

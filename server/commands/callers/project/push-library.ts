@@ -36,23 +36,23 @@ export async function planItems(
   client: Platen,
   folder: string,
   parts: readonly LibraryItem[],
-  how: { force: boolean; anew: boolean },
+  options: { force: boolean; anew: boolean },
   signal: AbortSignal,
 ): Promise<ItemPlan[]> {
   const plans: ItemPlan[] = []
   for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
-    const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    const [lastVersions, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
     for (const part of ofKind) {
-      const here = await findLibraryItem(folder, part)
-      if (!here) continue
-      const seen = how.anew ? undefined : seenOf.get(part.file)
-      const there = listed.find(({ name }) => name === part.name)
+      const local = await findLibraryItem(folder, part)
+      if (!local) continue
+      const lastVersion = options.anew ? undefined : lastVersions.get(part.file)
+      const remote = listed.find(({ name }) => name === part.name)
       const against =
-        reasonAgainstSize({ file: part.file, content: here.content, kind: article(part) }, kind.bytesMax) ??
-        (how.force ? undefined : reasonAgainst({ part, here, seen, there }))
-      plans.push({ part, here, seen, there, against })
+        reasonAgainstSize({ file: part.file, content: local.content, kind: article(part) }, kind.bytesMax) ??
+        (options.force ? undefined : reasonAgainst({ part, here: local, seen: lastVersion, there: remote }))
+      plans.push({ part, here: local, seen: lastVersion, there: remote, against })
     }
   }
   return plans
@@ -71,37 +71,37 @@ export async function pushItem(
   force: boolean,
   signal: AbortSignal,
 ): Promise<PushedItem> {
-  const { part, here, seen, there } = plan
+  const { part, here: local, seen: lastVersion, there: remote } = plan
   const { kind, name, file } = part
   const done = async (outcome: PushedItem['outcome'], contentVersion: string): Promise<PushedItem> => {
-    if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    if (lastVersion !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
     return { file, kind: kind.word, name, outcome }
   }
   try {
-    if (there?.contentVersion === here.contentVersion)
-      return await done(seen === undefined ? 'linked' : 'unchanged', here.contentVersion)
-    const condition = force ? {} : there ? { ifVersion: there.contentVersion } : { ifAbsent: true }
-    const { contentVersion } = await kind.put(client, name, here.content, { signal, ...condition })
-    return await done(there ? 'updated' : 'created', contentVersion)
+    if (remote?.contentVersion === local.contentVersion)
+      return await done(lastVersion === undefined ? 'linked' : 'unchanged', local.contentVersion)
+    const condition = force ? {} : remote ? { ifVersion: remote.contentVersion } : { ifAbsent: true }
+    const { contentVersion } = await kind.put(client, name, local.content, { signal, ...condition })
+    return await done(remote ? 'updated' : 'created', contentVersion)
   } catch (error) {
-    const message = reasonOf(error, file, () => changedThere(part))
+    const message = reasonOf(error, file, () => changedMessage(part))
     if (message === undefined) throw error
     return refusedItem(plan, message)
   }
 }
 
-function reasonAgainst({ part, here, seen, there }: Omit<ItemPlan, 'against'>): string | undefined {
+function reasonAgainst({ part, here: local, seen: lastVersion, there: remote }: Omit<ItemPlan, 'against'>): string | undefined {
   const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
-  if (there?.contentVersion === here.contentVersion) return undefined
-  if (!there && seen === undefined) return undefined
-  if (!there)
+  if (remote?.contentVersion === local.contentVersion) return undefined
+  if (!remote && lastVersion === undefined) return undefined
+  if (!remote)
     return `The ${part.kind.word} of ${file} is not in this account: it was deleted, or the file is another account’s. "${push}" makes it anew; "platen whoami" says whose key this is.`
-  if (seen === undefined)
+  if (lastVersion === undefined)
     return `There is ${article(part)} "${plain(part.name)}" already, with another content, and ${file} is not known to be it. "platen ${part.kind.words} pull ${word(part.name)} --force" takes it up in place of the file; "${push}" overwrites it${forGood(part)}.`
-  return seen === there.contentVersion ? undefined : changedThere(part, there.updatedAt)
+  return lastVersion === remote.contentVersion ? undefined : changedMessage(part, remote.updatedAt)
 }
 
-function changedThere(part: LibraryItem, at?: string): string {
+function changedMessage(part: LibraryItem, at?: string): string {
   const { kind, file } = part
   return `Somebody has changed the ${kind.word} of ${plain(file)}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen ${kind.words} pull ${word(file)}" takes the change over; --force overwrites it${forGood(part)}.`
 }

@@ -76,13 +76,13 @@ export async function push(
     const there = listed.find(({ templateId }) => templateId === seen?.templateId.toLowerCase())
     const { templateId } = there ?? linkedTo({ file, source }, request, listed) ?? {}
     const known = templateId === undefined ? undefined : { ...seen, templateId }
-    const wanted = { template: file, known, force: request.force }
+    const target = { template: file, known, force: request.force }
     plans.push({
       file,
       source,
       seen,
       there,
-      companions: await planCompanions(client, folder, wanted, signal),
+      companions: await planCompanions(client, folder, target, signal),
     })
   }
   const parts = await planItems(client, folder, await usedBy(folder, plans), request, signal)
@@ -106,8 +106,8 @@ export async function push(
     done.push({ ...pushed, ...(warnings.length > 0 && { warnings }) })
     const { templateId } = pushed
     if (pushed.outcome === 'refused' || templateId === null) continue
-    for (const companion of plan.companions) {
-      const sent = { ...companion, templateId, force: request.force }
+    for (const dataFile of plan.companions) {
+      const sent = { ...dataFile, templateId, force: request.force }
       done.push(await pushCompanion(client, folder, sent, signal))
     }
   }
@@ -176,7 +176,7 @@ function reasonAgainst(
   if (!there)
     return `The template of ${plain(file)} is not in this account: it was deleted, or it is another account's. --new makes it anew; "platen whoami" says whose key this is.`
   const isKnown = there.contentVersion === seen.contentVersion || isAlready(source)(there)
-  return isKnown || force ? undefined : changedThere(file, there.updatedAt)
+  return isKnown || force ? undefined : changedMessage(file, there.updatedAt)
 }
 
 async function pushOne(
@@ -199,11 +199,11 @@ async function pushOne(
       const called = name ?? templateNameFor(file)
       const same = linkedTo(plan, request, listed)
       if (same) return await note(same, 'linked')
-      const made = await client.templates.upload(
+      const created = await client.templates.upload(
         { name: called, description, content: source.text },
         { signal },
       )
-      return await note(made, 'created')
+      return await note(created, 'created')
     }
     const says = name !== undefined || description !== undefined
     if (isAlready(source)(there) && !says) {
@@ -214,7 +214,7 @@ async function pushOne(
     const replacement = { content: source.text, name, description, ifVersion }
     return await note(await client.templates.replace(there.templateId, replacement, { signal }), 'updated')
   } catch (error) {
-    const message = reasonOf(error, file, () => changedThere(file))
+    const message = reasonOf(error, file, () => changedMessage(file))
     if (message === undefined) throw error
     return refusal(plan, message)
   }
@@ -234,7 +234,7 @@ function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) 
   return (template) => template.contentVersion === contentVersion
 }
 
-function changedThere(file: string, at?: string): string {
+function changedMessage(file: string, at?: string): string {
   const shown = plain(file)
   return `Somebody has changed the template of ${shown}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen templates pull ${word(file)}" takes the change over; --force overwrites it.`
 }

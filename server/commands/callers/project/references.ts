@@ -43,15 +43,15 @@ function fileOf(reference: string, folder: string, mappings: Mappings): string |
 }
 
 function idOfName(name: string, templates: ListedTemplate[]): string {
-  const [found, ...more] = templates.filter((template) => template.name === name)
-  if (found && more.length === 0) return found.templateId
-  if (!found) {
+  const [match, ...more] = templates.filter((template) => template.name === name)
+  if (match && more.length === 0) return match.templateId
+  if (!match) {
     throw new CallerError(
       `No template matches "${plain(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
       { next: 'platen templates lists your templates.' },
     )
   }
-  const all = [found, ...more].map(({ templateId }) => templateId)
+  const all = [match, ...more].map(({ templateId }) => templateId)
   throw new CallerError(`${all.length} templates have the name "${plain(name)}".`, {
     next: `Use the id of one:\n${all.map((id) => `  ${id}`).join('\n')}`,
   })

@@ -50,8 +50,8 @@ class HelperCalls extends Handlebars.Visitor {
 
 function hasArguments({ params, hash }: Pick<hbs.AST.MustacheStatement, 'params' | 'hash'>): boolean {
   // A call without named arguments has no hash, though the types say otherwise.
-  const given: hbs.AST.Hash | undefined = hash
-  return params.length > 0 || (given?.pairs.length ?? 0) > 0
+  const optionalHash: hbs.AST.Hash | undefined = hash
+  return params.length > 0 || (optionalHash?.pairs.length ?? 0) > 0
 }
 
 function parsed(source: string): hbs.AST.Program | undefined {

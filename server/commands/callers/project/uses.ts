@@ -18,7 +18,7 @@ export interface Uses {
 export { mayRefer as mayUse } from '../../../rendering/fill/references.ts'
 
 /** Reads from a source what it uses. One that cannot be parsed uses nothing: whoever compiles it says why. */
-export async function usesOf(source: string, shelf: LibraryNames): Promise<Uses> {
+export async function usesOf(source: string, library: LibraryNames): Promise<Uses> {
   const partials = new Set<string>()
   let assets: ReadonlySet<string> | undefined = new Set()
   const left = [source]
@@ -28,10 +28,10 @@ export async function usesOf(source: string, shelf: LibraryNames): Promise<Uses>
     const called = referencesOf(tree)
     assets = called.assets && assets?.union(called.assets)
     // A name that only the data say may be any.
-    const names = called.dynamic ? shelf.names : shelf.names.filter((name) => called.partials.has(name))
+    const names = called.dynamic ? library.names : library.names.filter((name) => called.partials.has(name))
     const fresh = names.filter((name) => !partials.has(name))
     for (const name of fresh) partials.add(name)
-    left.push(...(await Promise.all(fresh.map((name) => shelf.read(name)))))
+    left.push(...(await Promise.all(fresh.map((name) => library.read(name)))))
   }
   return {
     partials: [...partials].toSorted(),

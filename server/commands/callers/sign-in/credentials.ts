@@ -40,12 +40,12 @@ export async function readCredentials(
   folder: string,
 ): Promise<{ credentials: Credentials; warning: string | undefined }> {
   const path = join(folder, NAME)
-  const found = await stat(path).catch(absent)
-  if (!found) return { credentials: { version: 1, services: {} }, warning: undefined }
-  if (found.size > FILE_BYTES_MAX) throw unusable(path)
+  const stats = await stat(path).catch(absent)
+  if (!stats) return { credentials: { version: 1, services: {} }, warning: undefined }
+  if (stats.size > FILE_BYTES_MAX) throw unusable(path)
   const credentials = parsed(path, await readFile(path, 'utf8'))
   // Windows has other ways to say who may read a file.
-  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
   return {
     credentials,
     warning: isOpen

@@ -90,14 +90,14 @@ async function poll(
   }
   while (performance.now() < until) {
     await delay(intervalSeconds * 1_000, undefined, { signal })
-    const asked = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
+    const response = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
       // Whoever closes a laptop on the way to the browser is asked again.
       if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
       throw error
     })
-    if (asked?.answer.ok) return tokensIn(asked.body, kind)
-    const problem = textsIn(asked?.body)
-    const mayPass = !asked || asked.answer.status >= 500 || asked.answer.status === 429
+    if (response?.answer.ok) return tokensIn(response.body, kind)
+    const problem = textsIn(response?.body)
+    const mayPass = !response || response.answer.status >= 500 || response.answer.status === 429
     if (problem['error'] === 'slow_down') intervalSeconds += INTERVAL_SECONDS
     else if (mayPass) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
     else if (problem['error'] !== 'authorization_pending') throw refused(problem, 'The sign-in')

@@ -25,13 +25,13 @@ export function dashboardOf(url: string, token: string, signal: AbortSignal): As
 export async function openDashboard(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
 ): Promise<AskDashboard> {
-  const { url, kept } = call.caller
-  if (!kept?.session) {
+  const { url, kept: stored } = call.caller
+  if (!stored?.session) {
     throw new CallerError(`You are not signed in to ${url}, and a key alone does not open this.`, {
       next: 'Run platen login.',
     })
   }
-  const { token } = await renewSession(call, kept.session)
+  const { token } = await renewSession(call, stored.session)
   return dashboardOf(url, token, call.signal)
 }
 
