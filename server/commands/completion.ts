@@ -37,13 +37,13 @@ function takesFiles(shape: Shape): boolean {
 }
 
 /** The options that take a value, each with its command before it, by what they take. */
-function optionsByValue(shapes: Shape[]): { places: string[]; value: Value }[] {
-  const byValue = new Map<string, { places: string[]; value: Value }>()
+function optionsByValue(shapes: Shape[]): { positions: string[]; value: Value }[] {
+  const byValue = new Map<string, { positions: string[]; value: Value }>()
   for (const { name, options } of shapes) {
     for (const [option, value] of options) {
       if (!value) continue
-      const same = byValue.get(String(value)) ?? { places: [], value }
-      byValue.set(String(value), { value, places: [...same.places, `${name} ${option}`] })
+      const same = byValue.get(String(value)) ?? { positions: [], value }
+      byValue.set(String(value), { value, positions: [...same.positions, `${name} ${option}`] })
     }
   }
   return [...byValue.values()]
@@ -101,7 +101,7 @@ if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen 
 
 /** What bash and zsh write alike: what may stand here, by the option before it or else by the command. */
 function choice(shapes: Shape[]): string {
-  const afterOption = optionsByValue(shapes).map(({ places: positions, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : quoted(value)
     return `    ${quoted(positions, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
   })
@@ -119,7 +119,7 @@ ${ofCommand.join('\n')}
 
 function fish(shapes: Shape[]): string {
   const files = '\n            __fish_complete_path (commandline -ct)'
-  const afterOption = optionsByValue(shapes).map(({ places: positions, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`
     return `        case ${quoted(positions)}${value === 'file' ? files : offered}\n            return`
   })

@@ -10,7 +10,7 @@ const WIDTH = 96
 const GROUPS: Record<string, string> = {
   accounts: 'Manage accounts: create, list, egress, role, plan, suspend, restore, release.',
   assets: 'Manage images and fonts: list, get, pull, push, delete.',
-  jobs: 'Follow PDFs that are made in the background: list, get, wait.',
+  jobs: 'Follow jobs, the renders in the background: list, get, wait.',
   outbox: 'Read the mails of a service without a mail server: list, show.',
   partials: 'Manage partials: list, get, pull, push, delete.',
   templates: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
@@ -19,7 +19,7 @@ const GROUPS: Record<string, string> = {
 
 /** Help of the whole tool: each command or group of commands with a sentence. */
 export function overview(): string {
-  return `Platen makes PDFs from Handlebars templates and data.
+  return `Platen renders PDFs from Handlebars templates and data.
 
 Usage: platen COMMAND [options]
 
@@ -27,17 +27,17 @@ For callers, from any machine:
 
 ${summaries(CALLER_COMMANDS)}
 
-These commands call the service at --url, else at PLATEN_URL, else the one of the last platen login. They use the key in
-PLATEN_API_KEY, else the key that platen login has stored.
+These commands use the service at --url, PLATEN_URL or the last platen login, in this order. They use the API key in
+PLATEN_API_KEY or, without it, the API key that platen login has stored.
 
 For the operator, on the service's own host, while the service runs or not:
 
 ${summaries(OPERATOR_COMMANDS)}
 
-These commands find the database as the service does, by DATA_DIR or DATABASE_URL.
+These commands find the database by DATABASE_URL or DATA_DIR, as the service does.
 
 platen COMMAND --help explains a command. --json prints JSON for programs. --version prints the version.
-Exit codes: 0 done, 1 failed, 2 wrong call.`
+Exit codes: 0 success, 1 failure, 2 wrong usage.`
 }
 
 /** Help of a command, and of the subcommands below its name. */

@@ -29,7 +29,7 @@ export function tokenList(keys: ShownToken[]): Result {
   return {
     text:
       rows.length === 0
-        ? 'This account has no keys.'
+        ? 'No API keys yet. "platen create-token" creates one.'
         : table(['TOKEN ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'], rows),
     json: keys,
   }
@@ -38,14 +38,15 @@ export function tokenList(keys: ShownToken[]): Result {
 /** A key that was just made. */
 export function newToken(token: { tokenId: string; name: string; key: string }): Result {
   return {
-    text: `${token.key}\n\nThis is the only time that the key is shown. Its token id, to revoke it: ${token.tokenId}`,
+    text: `${token.key}\n\nCopy the key now. It is not shown again. To revoke it: platen revoke ${token.tokenId}`,
     json: token,
   }
 }
 
 /** @throws {UsageError} for what is no token id. */
 export function checkTokenId(tokenId: string): void {
-  if (!UUID.test(tokenId)) throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
+  if (!UUID.test(tokenId))
+    throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" lists the token ids.`)
 }
 
 /** When a key expires. @throws {UsageError} */

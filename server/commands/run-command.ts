@@ -196,7 +196,7 @@ function complain(
     return
   }
   output.complain(printable(detail === undefined ? message : `${message}\n${detail}`))
-  if (cause !== undefined) output.complain(`because: ${cause}`)
+  if (cause !== undefined) output.complain(`Cause: ${cause}`)
   if (next !== undefined) output.complain(`\n${next}`)
 }
 

@@ -33,8 +33,8 @@ describe('The tool of those who call a service', () => {
     await using tool = await giveTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
-    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in by the browser/)
-    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Test every part/)
+    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in with the browser/)
+    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
       assert.deepEqual(
@@ -122,7 +122,7 @@ describe('The tool of those who call a service', () => {
     assert.equal(code, 1)
     assert.match(
       error.message,
-      /^http:\/\/127\.0\.0\.1:\d+ \(as PLATEN_URL says\) cannot be reached\..*ECONNREFUSED/,
+      /^http:\/\/127\.0\.0\.1:\d+ \(from PLATEN_URL\) cannot be reached\..*ECONNREFUSED/,
     )
     assert.match(error.next, /set PLATEN_URL/)
     const rows: [string[], number, RegExp][] = [
@@ -161,7 +161,7 @@ describe('The tool of those who call a service', () => {
     for (const [variables, message] of [
       [{ PLATEN_URL: 'nowhere' }, /PLATEN_URL="nowhere" does not work/],
       [{ PLATEN_URL: 'https://ada:secret@x/?y' }, /PLATEN_URL="https:\/\/…@x/],
-      [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY holds no API key/],
+      [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY is not a valid API key/],
     ] as const) {
       await using odd = await giveTool(undefined, variables)
       assert.match((await odd.call('whoami')).error.message, message)
@@ -178,18 +178,18 @@ describe('The tool of those who call a service', () => {
     }
     const link = '<https://pdf.example.com/billing>; rel="payment"'
     const rows: [number, Record<string, string>, Partial<Caller>, RegExp][] = [
-      [400, {}, {}, /Change what was sent/],
+      [400, {}, {}, /Correct the input/],
       [401, {}, {}, /Set PLATEN_API_KEY to another key/],
       [401, {}, { keyFrom: 'login' }, /Run platen login again/],
-      [401, {}, { keyFrom: 'given' }, /make another at https:\/\/pdf\.example\.com\/api-keys/],
+      [401, {}, { keyFrom: 'prompt' }, /create another at https:\/\/pdf\.example\.com\/api-keys/],
       [402, { link }, {}, /^Get credits at https:\/\/pdf\.example\.com\/billing$/],
       [402, {}, {}, /operator of the service for credits/],
       [403, {}, {}, /operator of the service/],
       [404, {}, {}, /platen whoami/],
       [409, {}, {}, /what has changed/],
       [429, { 'retry-after': '7' }, {}, /^Try again in 7 seconds\.$/],
-      [429, {}, {}, /Remove what is not needed/],
-      [500, {}, {}, /tell the operator/],
+      [429, {}, {}, /Delete what you no longer need/],
+      [500, {}, {}, /contact the operator/],
     ]
     for (const [status, headers, more, next] of rows) {
       const refusal = errorOf(new Response(null, { status, headers: { ...headers, 'x-request-id': 'r' } }), {
@@ -215,7 +215,7 @@ describe('The tool of those who call a service', () => {
     await writeFile(file, JSON.stringify({ version: 1, current: NOWHERE, services: {} }))
     await chmod(file, 0o644)
     const { stderr } = await tool.run('whoami')
-    assert.match(stderr, /Others may read .*Run: chmod 600 .*credentials\.json\nThere is no API key for/)
+    assert.match(stderr, /Other users can read .*Run: chmod 600 .*credentials\.json\nThere is no API key for/)
     for (const text of [
       '{',
       '[]',
@@ -227,7 +227,7 @@ describe('The tool of those who call a service', () => {
       await assert.rejects(
         readCredentials(tool.folder),
         (error: CallerError) =>
-          /is not what platen login writes/.test(error.message) &&
+          /is not a valid credentials file/.test(error.message) &&
           error.next === 'Remove it and run platen login again.',
       )
     }
@@ -246,9 +246,9 @@ describe('The tool of those who call a service', () => {
     const { signal } = new AbortController()
     const find = () => findSignInService(url, signal)
     try {
-      await assert.rejects(find(), /does not say how people sign in/)
+      await assert.rejects(find(), /does not describe its sign-in/)
       documents.set('/dashboard/config.json', {})
-      await assert.rejects(find(), /does not say how people sign in/)
+      await assert.rejects(find(), /does not describe its sign-in/)
       const identity = { kind: 'oidc', issuer: `${url}/realm/`, clientId: 'platen', audience: 'https://api' }
       documents.set('/dashboard/config.json', { identity })
       await assert.rejects(find(), NotFound)
@@ -258,8 +258,8 @@ describe('The tool of those who call a service', () => {
       await assert.rejects(
         find(),
         (error: CallerError) =>
-          /where people sign in to http:\S+, cannot sign in a program/.test(error.message) &&
-          error.next === `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+          /the identity provider of http:\S+, does not support device codes/.test(error.message) &&
+          error.next === `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
       )
       const [good, plain] = [`${url}/x`, 'http://login.example.com/x']
       for (const fields of [
@@ -270,7 +270,7 @@ describe('The tool of those who call a service', () => {
         { issuer: 'https://other', device_authorization_endpoint: good, token_endpoint: good },
       ]) {
         described(fields)
-        await assert.rejects(find(), /does not describe itself as OpenID Connect has it/)
+        await assert.rejects(find(), /OpenID Connect configuration of \S+ is not valid/)
       }
       described({ device_authorization_endpoint: good, token_endpoint: good })
       assert.deepEqual(await find(), {

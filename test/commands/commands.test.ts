@@ -158,7 +158,7 @@ describe('platen', () => {
     const stored = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
     await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: stored } }))
     assert.deepEqual((await tool.call('revoke', created.value.tokenId)).error, {
-      message: `Your sign-in at ${service.url} has ended.`,
+      message: `Your session at ${service.url} has ended.`,
       next: 'Run platen login again.',
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
@@ -188,7 +188,7 @@ describe('platen', () => {
       [['credits', 'add', 'local_x'], 2, /N is required/],
       [['credits', 'add', 'local_x', '1', '2'], 2, /takes ACCOUNT and N/],
       [['credits', 'add', 'none@example.com', '1'], 1, /No account has the e-mail address none@example.com/],
-      [['credits', 'add', 'local_x', '0'], 2, /N may not be 0/],
+      [['credits', 'add', 'local_x', '0'], 2, /N must not be 0/],
       [['revoke', 'x'], 2, /"x" is not a token id/],
       [
         ['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'],

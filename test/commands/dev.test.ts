@@ -71,13 +71,16 @@ describe('platen check', () => {
       result.stdout,
       /✗ broken.hbs\n {2}broken.hbs:2:3: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
     )
-    assert.match(result.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
+    assert.match(
+      result.stdout,
+      /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/,
+    )
     assert.match(result.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
     assert.match(result.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
     const schemas = result.stdout.slice(result.stdout.indexOf('✗ unfit.hbs'))
     assert.match(
       schemas,
-      /^✗ unfit.hbs\n {2}unfit.json: The data do not fit the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
+      /^✗ unfit.hbs\n {2}unfit.json: The data does not match the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
     )
     assert.match(
       schemas,
@@ -228,7 +231,7 @@ describe('platen dev', () => {
     await eventually(async () => (await textsOf(await fetched(`${dev.url}document.pdf`)))[0] === 'Grace')
     await write('letter.hbs', `${GOOD}\n  {{nope 1}}`)
     await page.waitForSelector('#problem:not([hidden])')
-    assert.equal(await page.textContent('#place'), 'letter.hbs:2:3')
+    assert.equal(await page.textContent('#position'), 'letter.hbs:2:3')
     assert.match((await page.textContent('#excerpt')) ?? '', /2 \| {3}\{\{nope 1\}\}\n {2}\| {3}\^/)
     assert.equal(await page.isVisible('#sheets.old img'), true, 'the last good one stays')
     await visit.assertAccessible()
@@ -239,7 +242,7 @@ describe('platen dev', () => {
     await page.waitForSelector('#warnings:not([hidden])')
     assert.match(
       (await page.textContent('#warnings')) ?? '',
-      /1 warning[^]*image-missing: an image did not come/,
+      /1 warning[^]*image-missing: an image was not loaded/,
     )
     await write('letter.hbs', GOOD)
     await page.waitForSelector('#warnings', { state: 'hidden', timeout: 30_000 })
@@ -247,7 +250,7 @@ describe('platen dev', () => {
     const children = await descendantsOf(dev.pid)
     assert.ok(children.length > 1)
     assert.equal(await dev.interrupt(), 0)
-    await status(/has ended/)
+    await status(/has stopped/)
     for (const pid of children) await eventually(async () => !(await isRunning(pid)))
     // Chromium reports the connections that ended with the tool.
     visit.problems.length = 0

@@ -42,7 +42,7 @@ describe('platen accounts egress', () => {
     for (const [args, text, arrives] of rows) {
       const { code, stdout, stderr } = await egress(caller.userId, ...args)
       assert.equal(code, 0, stderr)
-      assert.equal(stdout, `Templates of ${caller.userId}: ${text}.\n`)
+      assert.equal(stdout, `Egress rules of ${caller.userId}: ${text}.\n`)
       besieged.arrived.length = 0
       assert.equal((await caller.generate(templateId, { hosts })).status, 200)
       assert.deepEqual(

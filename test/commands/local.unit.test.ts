@@ -31,7 +31,7 @@ describe('what is said of a template', () => {
     assert.equal(sizeOf({ pages: 2, sheets: 3, scale: 0.799 }), '2 pages, 3 sheets, scaled to 79 %')
     assert.equal(
       warningInWords({ kind: 'image-missing', subject: 'http://x/\u202E', count: 2 }),
-      'image-missing: an image did not come: http://x/\uFFFD (2 times)',
+      'image-missing: an image was not loaded: http://x/\uFFFD (2 times)',
     )
     assert.equal(sizeInWords(1023), '1023 bytes')
     assert.equal(sizeInWords(1024 * 1024 * 1.5), '1.5 MB')
@@ -50,9 +50,12 @@ describe('what is said of a template', () => {
   })
 
   it('is one line while it is under way, and nothing in a pipe', async () => {
-    assert.equal(progressLine('Making 3 pages', { frame: 1, ms: 900, width: 80 }), '⠙ Making 3 pages')
-    assert.equal(progressLine('Making 3 pages', { frame: 11, ms: 2_100, width: 80 }), '⠙ Making 3 pages, 2 s')
-    assert.equal(progressLine('Making 3 pages', { frame: 0, ms: 0, width: 8 }), '⠋ Makin')
+    assert.equal(progressLine('Rendering 3 pages', { frame: 1, ms: 900, width: 80 }), '⠙ Rendering 3 pages')
+    assert.equal(
+      progressLine('Rendering 3 pages', { frame: 11, ms: 2_100, width: 80 }),
+      '⠙ Rendering 3 pages, 2 s',
+    )
+    assert.equal(progressLine('Rendering 3 pages', { frame: 0, ms: 0, width: 8 }), '⠋ Rende')
     const lines: string[] = []
     const pipe = {
       isWatched: false,

@@ -101,7 +101,7 @@ describe('files of templates', () => {
     await noteMappings(here, new Map([['b.hbs', MAPPING]]))
     await writeFile(
       join(here, 'platen.json'),
-      (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"kept": [1],'),
+      (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"other": [1],'),
     )
     await noteMappings(
       here,
@@ -119,7 +119,7 @@ describe('files of templates', () => {
       ]),
     )
     const text = await readFile(join(here, 'platen.json'), 'utf8')
-    assert.deepEqual(JSON.parse(text), { kept: [1], templates: { 'a/ü.hbs': MAPPING } })
+    assert.deepEqual(JSON.parse(text), { other: [1], templates: { 'a/ü.hbs': MAPPING } })
     assert.ok(text.endsWith('}\n'))
     assert.deepEqual(await readdir(here), ['platen.json'], 'nothing lies beside it')
     await noteSeen(here, 'assets', new Map([['assets/a.png', MAPPING.contentVersion]]))
@@ -135,11 +135,11 @@ describe('files of templates', () => {
       await refused(noteMappings(here, new Map([['a.hbs', MAPPING]])), message)
       assert.equal(await readFile(join(here, 'platen.json'), 'utf8'), text, 'it is left as it is')
     }
-    await wrong('<<<<<<< HEAD', /no JSON.*merge/)
-    await wrong('[]', /holds no object/)
-    await wrong('{"templates": []}', /"templates" is no object/)
+    await wrong('<<<<<<< HEAD', /not valid JSON.*merge/)
+    await wrong('[]', /is not a JSON object/)
+    await wrong('{"templates": []}', /"templates" is not an object/)
     for (const path of ['../x.hbs', '/etc/passwd', 'a/../../x', 'C:\\x', 'a//b', './a', '.git/hooks/x', '']) {
-      await wrong(JSON.stringify({ templates: { [path]: MAPPING } }), /is no path below its folder/)
+      await wrong(JSON.stringify({ templates: { [path]: MAPPING } }), /is not a path inside its folder/)
     }
     await wrong(JSON.stringify({ templates: { a: { ...MAPPING, templateId: '../x' } } }), /no templateId/)
     await wrong(
@@ -148,8 +148,8 @@ describe('files of templates', () => {
     )
     await wrong(JSON.stringify({ templates: { a: null } }), /no templateId/)
     for (const [partials, message] of [
-      [[], /"partials" is no object/],
-      [{ '../x.hbs': { contentVersion: MAPPING.contentVersion } }, /is no path below its folder/],
+      [[], /"partials" is not an object/],
+      [{ '../x.hbs': { contentVersion: MAPPING.contentVersion } }, /is not a path inside its folder/],
       [{ 'x.hbs': MAPPING.contentVersion }, /no contentVersion/],
     ] as const) {
       await writeFile(join(here, 'platen.json'), JSON.stringify({ partials }))
@@ -163,11 +163,11 @@ describe('files of templates', () => {
     for (const path of [elsewhere, join(here, '..', 'x.hbs'), here, join(here, '.x.hbs')])
       assert.throws(() => mappedPath(here, path), Refusal)
     await symlink(elsewhere, join(here, 'out'))
-    await refused(writeLocal(here, 'out/a.hbs', 'x'), /leads out of this folder/)
-    await refused(writeLocal(here, 'out/new/a.hbs', 'x'), /leads out of this folder/)
+    await refused(writeLocal(here, 'out/a.hbs', 'x'), /is outside this folder/)
+    await refused(writeLocal(here, 'out/new/a.hbs', 'x'), /is outside this folder/)
     await writeFile(join(elsewhere, 'file'), 'theirs')
     await symlink(join(elsewhere, 'file'), join(here, 'linked.hbs'))
-    await refused(writeLocal(here, 'linked.hbs', 'x'), /leads out of this folder/)
+    await refused(writeLocal(here, 'linked.hbs', 'x'), /is outside this folder/)
     await symlink(join(elsewhere, 'nothing'), join(here, 'dangling.hbs'))
     await writeLocal(here, 'dangling.hbs', 'mine')
     assert.equal(await readFile(join(here, 'dangling.hbs'), 'utf8'), 'mine')

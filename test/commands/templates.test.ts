@@ -413,7 +413,7 @@ describe('platen templates', () => {
     for (let n = 0; n < 5; n += 1) {
       const { code, stderr } = await one.tool('generate', '-t', 'a', '-d', 'data.json', '-o', 'a.pdf')
       assert.equal(code, 1)
-      assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send less/)
+      assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send a smaller file/)
     }
   })
 
@@ -428,7 +428,7 @@ describe('platen templates', () => {
     const request = { files: [], force: true, anew: false }
     const theirs = await push(otherAccount, ada.folder, request, SIGNAL)
     assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
-    assert.match(theirs[0]?.message ?? '', /not in this account.*--new/)
+    assert.match(theirs[0]?.message ?? '', /does not exist in this account.*--new/)
     assert.deepEqual(await otherAccount.templates.list(), [])
     const [, , c] = await ada.client.templates.list()
     await ada.client.templates.remove(c?.templateId ?? '')
@@ -440,7 +440,7 @@ describe('platen templates', () => {
     const { tool, write, read, folder } = await person(caller)
     const nothing = await tool('templates', 'push')
     assert.equal(nothing.code, 1)
-    assert.match(nothing.stderr, /names no files yet[^]*platen templates push invoice.hbs/)
+    assert.match(nothing.stderr, /lists no files yet[^]*platen templates push invoice.hbs/)
     await write('a letter.hbs', '<p>{{n}}</p>')
     await write('data.json', '[{"n": "one"}, {"n": "two"}]')
     const sent = await tool('templates', 'push', 'a letter.hbs')
@@ -451,7 +451,16 @@ describe('platen templates', () => {
     const exact = await tool('templates', 'get', 'a letter')
     assert.equal(exact.stdout, '<p>{{n}}</p>', 'to the byte')
 
-    const rendered = await tool('generate', '-t', 'a letter.hbs', '-d', 'data.json', '-o', 'out.pdf', '--json')
+    const rendered = await tool(
+      'generate',
+      '-t',
+      'a letter.hbs',
+      '-d',
+      'data.json',
+      '-o',
+      'out.pdf',
+      '--json',
+    )
     assert.equal(rendered.stderr, '', 'nothing is shown of its progress')
     const { size, sheets, output } = JSON.parse(rendered.stdout)
     assert.deepEqual([sheets, output], [2, 'out.pdf'])
@@ -539,10 +548,10 @@ describe('platen templates', () => {
     assert.deepEqual(JSON.parse(unfit.stderr).problems, [{ path: '/n', message: 'is missing' }])
     await schemas.remove(templateId)
     await write('options.json', '[]')
-    assert.match((await tool(...letter)).stderr, /options\.json must hold an object/)
+    assert.match((await tool(...letter)).stderr, /options\.json must contain a JSON object/)
 
     const unkept = await tool('generate', '-t', 'a letter', '-d', 'data.json', '-o', 'none/out.pdf')
-    assert.match(unkept.stderr, /There is no folder none/)
+    assert.match(unkept.stderr, /the folder none does not exist/)
     const poor = await tool('generate', '-t', 'a letter', '-d', '-', '--json', { input: '[1, 2, 3]' })
     assert.deepEqual([poor.code, JSON.parse(poor.stderr).status], [1, 402])
     assert.match(

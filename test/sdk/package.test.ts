@@ -37,7 +37,7 @@ const PAGE = `(async () => {
   const platen = new Platen({ apiKey: KEY, baseUrl: location.origin, retries: 1 })
   const content = '<p>Grüße 日本 🎉 {{n}}</p>' + '<!--' + 'é'.repeat(100000) + '-->'
   const { templateId } = await platen.templates.upload({ name: 'x', content })
-  const kept = await platen.templates.get(templateId)
+  const stored = await platen.templates.get(templateId)
   const pdf = await platen.pdf.generate({ templateId, data: { n: 1 } })
   const job = await platen.pdf.generateAsync({ templateId, data: { n: 2 } })
   const finished = await job.wait({ pollMs: 50 })
@@ -47,7 +47,7 @@ const PAGE = `(async () => {
   const refused = await platen.pdf.generate({ templateId, data: [] }).catch((error) => error)
   const late = await platen.templates.list({ timeoutMs: 1, retries: 0 }).catch((error) => error instanceof Timeout)
   const outside = (() => { try { Platen.fromEnvironment() } catch (error) { return error.message } })()
-  return [kept.content === content, (await pdf.download()).length === pdf.size, length === finished.size,
+  return [stored.content === content, (await pdf.download()).length === pdf.size, length === finished.size,
     refused instanceof PlatenError && refused.status, late, outside]
 })()`
 
@@ -169,12 +169,12 @@ const { nothing } = await platen.jobs.get('x')
 
 /** This Node, the one that npm runs on where it is another, and whatever else is installed. */
 async function runtimes(): Promise<[string, ...string[]][]> {
-  const runtimesFound: [string, ...string[]][] = [[process.execPath]]
+  const commands: [string, ...string[]][] = [[process.execPath]]
   const machines = process.env['npm_node_execpath']
-  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) runtimesFound.push([machines])
-  if (await isThere('deno')) runtimesFound.push(['deno', 'run', '--allow-env', '--allow-net'])
-  if (await isThere('bun')) runtimesFound.push(['bun', 'run'])
-  return runtimesFound
+  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) commands.push([machines])
+  if (await isThere('deno')) commands.push(['deno', 'run', '--allow-env', '--allow-net'])
+  if (await isThere('bun')) commands.push(['bun', 'run'])
+  return commands
 }
 
 async function majorOf(node: string): Promise<number> {

@@ -11,7 +11,7 @@ export interface Caller {
   /** Undefined where there is none: not every command needs one. */
   apiKey: string | undefined
   /** `given`: to be looked at before it is kept. */
-  keyFrom: 'environment' | 'login' | 'given' | undefined
+  keyFrom: 'environment' | 'login' | 'prompt' | undefined
   /** What `platen login` has kept of this service. */
   kept: KeptService | undefined
 }

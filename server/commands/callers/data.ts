@@ -17,7 +17,7 @@ export interface Data {
 /** The data in a file, or on the standard input for `-`. @throws {Refusal} that says what is wrong, and where. */
 export async function readData(path: string): Promise<Data> {
   const [name, json] =
-    path === '-' ? ['The standard input', await text(process.stdin)] : [plain(path), await readText(path)]
+    path === '-' ? ['Standard input', await text(process.stdin)] : [plain(path), await readText(path)]
   return checkedData(parse(json, name), name)
 }
 
@@ -25,22 +25,25 @@ export async function readData(path: string): Promise<Data> {
 export async function readObject(path: string): Promise<object> {
   const value = parse(await readText(path), plain(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal('invalid', `${plain(path)} must hold an object.`)
+    throw new Refusal('invalid', `${plain(path)} must contain a JSON object.`)
   return value
 }
 
 /** @throws {Refusal} for data of which no page can be made. */
 function checkedData(value: unknown, name: string): Data {
   if (typeof value !== 'object' || value === null) {
-    throw new Refusal('invalid', `${name} must hold an object, or an array with an element for each page.`)
+    throw new Refusal(
+      'invalid',
+      `${name} must contain an object, or an array with one element for each page.`,
+    )
   }
   const elements: unknown[] = Array.isArray(value) ? value : [value]
   if (elements.length === 0)
-    throw new Refusal('invalid', `${name} holds an empty array. It needs an element for each page.`)
+    throw new Refusal('invalid', `${name} contains an empty array. Add one element for each page.`)
   if (elements.length > ELEMENTS_MAX) {
     throw new Refusal(
       'invalid',
-      `${name} holds ${elements.length} elements. The limit is ${ELEMENTS_MAX}. Split the data into several calls.`,
+      `${name} contains ${elements.length} elements.  The limit is ${ELEMENTS_MAX}. Split the data into several calls.`,
     )
   }
   const none = elements.indexOf(null)

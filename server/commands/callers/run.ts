@@ -59,8 +59,10 @@ function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
     if (apiKey === undefined) throw noKey(url)
     if (!isKey(apiKey)) {
       throw new CallerError(
-        keyFrom === 'environment' ? 'PLATEN_API_KEY holds no API key.' : 'What is kept is no API key.',
-        { next: 'Give one that begins with tlfy_, or run platen login.' },
+        keyFrom === 'environment'
+          ? 'PLATEN_API_KEY is not a valid API key.'
+          : 'The stored API key is not valid.',
+        { next: 'Use a key that begins with tlfy_, or run platen login.' },
       )
     }
     return new Platen({ apiKey, baseUrl: url, retries: RETRIES, parseJson: parseExactJson })

@@ -16,7 +16,7 @@ import { withDatabase } from './database.ts'
 export const operatorCommands: Command[] = [
   {
     name: 'accounts role',
-    help: 'An operator sees all accounts in the dashboard, a member only their own. The role holds from the next request on.',
+    help: 'An operator sees all accounts in the dashboard, a member only their own. The role applies from the next request.',
     options: {},
     async run(call) {
       const [name, argument] = positionals(call, 'ACCOUNT', 'ROLE')
@@ -41,13 +41,13 @@ export const operatorCommands: Command[] = [
       const account = await withAccount(call, name, (database, { userId }) =>
         changePlan(database, { actor, userId, plan }),
       )
-      return { text: `${account.email} is on the plan "${plan}".`, json: { userId: account.userId, plan } }
+      return { text: `${account.email} now has the plan "${plan}".`, json: { userId: account.userId, plan } }
     },
   },
   {
     name: 'accounts suspend',
-    help: 'The service answers 403 to every call and sign-in of the account, from the next one on. Its data is kept.',
-    options: { reason: { type: 'string', help: 'Reason for the operators’ log.' } },
+    help: 'The service rejects all calls and sign-ins of the account with 403. Its data is kept.',
+    options: { reason: { type: 'string', help: 'Reason for the audit log.' } },
     async run(call) {
       const [name] = positionals(call, 'ACCOUNT')
       const reason = optional(call, 'reason') ?? ''
@@ -66,14 +66,14 @@ export const operatorCommands: Command[] = [
         restoreAccount(database, { actor, userId }),
       )
       return {
-        text: `${account.email} is not suspended.`,
+        text: `${account.email} is no longer suspended.`,
         json: { userId: account.userId, suspended: false },
       }
     },
   },
   {
     name: 'accounts release',
-    help: 'Deletes the password and the sessions of the person. The next person who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
+    help: 'Deletes the password and the sessions of the user. The next user who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
     options: {},
     async run(call) {
       const [name] = positionals(call, 'ACCOUNT')
@@ -81,7 +81,7 @@ export const operatorCommands: Command[] = [
         releaseAccount(database, { actor, userId }),
       )
       return {
-        text: `No person signs in to ${account.userId} now. The next verified sign-in with ${account.email} gets the account.`,
+        text: `The account ${account.userId} has no user now.  The next verified sign-in with ${account.email} gets the account.`,
         json: { userId: account.userId },
       }
     },
@@ -90,12 +90,12 @@ export const operatorCommands: Command[] = [
     name: 'credits add',
     help: 'To take credits back: platen credits add ACCOUNT -- -N',
     options: {
-      reason: { type: 'string', help: 'Reason that the owner of the account reads in the ledger.' },
+      reason: { type: 'string', help: 'Reason, shown to the owner of the account in the ledger.' },
     },
     async run(call) {
       const [name, count] = positionals(call, 'ACCOUNT', 'N')
       const added = wholeNumber(count, 'N')
-      if (added === 0) throw new UsageError('N may not be 0.')
+      if (added === 0) throw new UsageError('N must not be 0.')
       const reason = optional(call, 'reason') ?? ''
       let credits = 0
       const account = await withAccount(call, name, async (database, { userId }) => {

@@ -16,10 +16,10 @@ const PORT = 4100
 
 export const devCommand: CallerCommand = {
   name: 'dev',
-  help: 'Needs no account and no service. The page answers on this machine only. Stop it with Ctrl-C. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. With --json, each state is a line of JSON.',
+  help: 'Requires no account and no service. The page is available on this machine only. Stop it with Ctrl-C. Reads the data of invoice.hbs from invoice.json beside it, and the JSON Schema from invoice.schema.json. With --json, each state is a line of JSON.',
   options: {
     data: { type: 'string', short: 'd', help: 'JSON file with the data.' },
-    port: { type: 'string', help: 'Port of the page. 4100 unless given, or a free one if 4100 is in use.' },
+    port: { type: 'string', help: 'Port of the page. Default: 4100, or a free port if 4100 is in use.' },
     open: { type: 'boolean', help: 'Open the page in the browser.' },
   },
   async run(call) {
@@ -40,7 +40,7 @@ export const devCommand: CallerCommand = {
     )
     preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
     if (call.options['open'] === true && !(await openInBrowser(server.url, config.display)))
-      warn(terminal, 'No browser can be opened here. Open the address yourself.')
+      warn(terminal, 'Cannot open a browser on this machine. Open the address yourself.')
     await Promise.race([printer, ended(signal)])
     await ended(signal)
     return { text: '', json: undefined }

@@ -19,7 +19,7 @@ export function pictureWanted(call: CallerCall): PictureWanted | undefined {
   const width = numberOf(call, 'width')
   if (output !== undefined && /\.png$/i.test(output)) {
     if (call.options['async'] === true)
-      throw new UsageError('A picture needs a PDF that is made at once. Remove --async.')
+      throw new UsageError('A picture cannot be rendered in the background. Remove --async.')
     return { output, sheet, width }
   }
   if (sheet === undefined && width === undefined) return undefined
@@ -39,7 +39,7 @@ export async function generatePicture(
   )
   await writeWhole(output, bytes).catch((error: unknown) => {
     // It is made and paid: whoever could not keep the picture has the PDF.
-    warn(call.terminal, `The PDF was made. Download it within 5 days: ${pdf.pdfUrl}`)
+    warn(call.terminal, `The PDF was rendered. Download it within 5 days:  ${pdf.pdfUrl}`)
     throw error
   })
   const warned = pdf.warnings > 0 ? `, ${counted(pdf.warnings, 'warning')}` : ''

@@ -20,17 +20,17 @@ import { refuseOutput, save } from '../save.ts'
 
 export const generateCommand: CallerCommand = {
   name: 'generate',
-  help: `An object in the data makes one page and costs one credit. An array makes a page and costs a credit for each element, 50 at most.
+  help: `The data is an object, or an array of at most 50 elements. Each element becomes one page and costs one credit.
 
-Without --output the command prints the address of the PDF, which works for five days. An --output that ends in .png is a picture of one sheet instead.
+Without --output, the command prints a link to the PDF that works for five days. With an --output that ends in .png, it writes a picture of one sheet.
 
   platen generate -t invoice -d invoice.json -o invoice.pdf
   platen generate -t invoice -d invoice.json --email ada@example.com --async`,
   options: {
     template: { type: 'string', short: 't', help: 'Template: its id, its name, or its file in platen.json.' },
-    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads the standard input.' },
-    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
-    sheet: { type: 'string', help: 'Sheet of a picture, 1 unless given.' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads standard input.' },
+    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is standard output.' },
+    sheet: { type: 'string', help: 'Sheet of a picture. Default: 1.' },
     width: { type: 'string', help: 'Width of a picture in pixels.' },
     options: {
       type: 'string',
@@ -42,16 +42,16 @@ Without --output the command prints the address of the PDF, which works for five
     },
     async: {
       type: 'boolean',
-      help: 'Make it in the background, for PDFs that take longer than 29 seconds. Waits only with --output or --open.',
+      help: 'Render in the background, for PDFs that take longer than 29 seconds. Waits for the PDF only with --output or --open.',
     },
     email: {
       type: 'string',
       multiple: true,
-      help: 'Mail the PDF to this address. May be given several times.',
+      help: 'Mail the PDF to this address. Repeat the option for several addresses.',
     },
     'idempotency-key': {
       type: 'string',
-      help: 'Name of this call. A repeated call with the same name within a day gets the same answer and is charged once.',
+      help: 'Idempotency key. A call that repeats it within a day gets the same answer and is charged once.',
     },
     open: { type: 'boolean', help: 'Open the PDF.' },
   },
@@ -61,7 +61,7 @@ Without --output the command prints the address of the PDF, which works for five
     const output = optional(call, 'output')
     const wants = { output, opens: call.options['open'] === true }
     if (output === '-' && (call.options['json'] === true || wants.opens))
-      throw new UsageError('--output - writes only the PDF to the standard output. Remove --json and --open.')
+      throw new UsageError('--output - writes only the PDF to standard output. Remove --json and --open.')
     const picture = pictureWanted(call)
     refuseContradictions(call)
     await refuseOutput(output)
@@ -70,7 +70,7 @@ Without --output the command prints the address of the PDF, which works for five
     const templateId = await idOf(call, reference)
     const request = { templateId, data: value, ...(await pdfOptions(call)), ...recipients(call) }
     const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
-    const what = `Making ${counted(elements.length, 'page')}`
+    const what = `Rendering ${counted(elements.length, 'page')}`
     if (call.options['dry-run'] === true)
       return dryRunReport(
         await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
@@ -97,7 +97,8 @@ function refuseContradictions({ options }: CallerCall): void {
   const conflicting = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
     (name) => options[name] !== undefined,
   )
-  if (conflicting !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${conflicting}.`)
+  if (conflicting !== undefined)
+    throw new UsageError(`--dry-run does not create a PDF. Remove  --${conflicting}.`)
 }
 
 /** The service knows which there are, and says what is wrong with them. */
@@ -142,10 +143,10 @@ async function deliver(
 ): Promise<Result> {
   const { terminal, signal } = call
   if (output !== undefined) {
-    await showProgress(terminal, 'Fetching the PDF', () => save(pdf, output, signal)).catch(
+    await showProgress(terminal, 'Downloading the PDF', () => save(pdf, output, signal)).catch(
       (error: unknown) => {
         // It is made and paid: whoever could not keep it needs no other.
-        warn(terminal, `The PDF was made. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
+        warn(terminal, `The PDF was rendered. Download it  within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
         throw error
       },
     )
@@ -159,7 +160,7 @@ async function deliver(
 function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
   if (sendEmail === undefined) return result
   const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
-  return { ...result, text: `${result.text}\nA mail with the PDF follows to ${to}.` }
+  return { ...result, text: `${result.text}\nThe PDF will be mailed to ${to}.` }
 }
 
 async function openIfRequested(
@@ -170,7 +171,7 @@ async function openIfRequested(
   const isOpen = await (output === undefined
     ? openInBrowser(pdfUrl, config.display)
     : openFile(output, config.display))
-  if (!isOpen) warn(terminal, 'No program was found here that can open it.')
+  if (!isOpen) warn(terminal, 'Cannot open the PDF: this machine has no program for it.')
 }
 
 function resultOf(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {

@@ -30,14 +30,14 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
   return [
     {
       name: words,
-      help: `All templates of the account may use them. FILE is the file in platen.json.`,
+      help: `All templates of the account can use them. FILE  is the file in platen.json.`,
       options: {},
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
         const listed = await kind.list(await call.client(), call.signal)
         const versions = await readSeen(HERE, words)
         const shown = await Promise.all(listed.map((one) => withFiles(kind, one, versions)))
-        const none = `This account has no ${words}. platen ${words} push ${words}/${example.file} makes one.`
+        const none = `No ${words} yet. To create one: platen ${words} push ${words}/${example.file}`
         return { text: shown.length === 0 ? none : rows(shown), json: shown }
       },
     },
@@ -69,7 +69,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
     },
     {
       name: `${words} pull`,
-      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json names.
+      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json lists.
 
 A file that you changed is kept. A file that was changed here and in the account is refused. "platen templates pull" also pulls the ${words} that the templates use.`,
       options: {
@@ -79,7 +79,8 @@ A file that you changed is kept. A file that was changed here and in the account
       async run(call) {
         const { positionals: references, options, signal } = call
         const isAll = options['all'] === true
-        if (isAll && references.length > 0) throw new UsageError(`--all takes no names: it is all ${words}.`)
+        if (isAll && references.length > 0)
+          throw new UsageError(`--all pulls all ${words}. Remove the names.`)
         const client = await call.client()
         const names = isAll
           ? (await kind.list(client, signal)).map(({ name }) => name)
@@ -90,10 +91,10 @@ A file that you changed is kept. A file that was changed here and in the account
     },
     {
       name: `${words} push`,
-      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json names. "platen templates push" also sends the ${words} that the templates use.
+      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json lists. "platen templates push" also sends the ${words} that the templates use.
 
-If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since you pulled it, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets keep no older versions' : '. The service keeps the older version'}.`,
-      options: { force: { type: 'boolean', help: 'Overwrite changes of others.' } },
+If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets have no versions' : '. The service keeps the older version'}.`,
+      options: { force: { type: 'boolean', help: 'Overwrite changes in the account.' } },
       async run(call) {
         const { positionals: files, signal } = call
         const parts =
@@ -120,11 +121,11 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
     },
     {
       name: `${words} delete`,
-      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them fail from then on.`,
+      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them then fail.`,
       options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
       async run(call) {
         const { positionals: references, signal } = call
-        if (references.length === 0) throw new UsageError(`Name the ${words}.`)
+        if (references.length === 0) throw new UsageError(`Name at least one ${word}.`)
         const client = await call.client()
         const names = [...new Set(await Promise.all(references.map((one) => nameOf(kind, one))))]
         if (call.options['yes'] !== true) await confirm(call, references)
@@ -151,11 +152,12 @@ async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
 async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
   const versions = await readSeen(HERE, kind.words)
   if (names === undefined && versions.size === 0) {
-    throw new CallerError(`platen.json names no ${kind.words} yet.`, {
-      next: `Say which: platen ${kind.words} pull NAME, or --all for all; platen ${kind.words} push FILE.`,
+    throw new CallerError(`platen.json lists no ${kind.words} yet.`, {
+      next: `Name them: platen ${kind.words} pull NAME, platen ${kind.words} pull --all or platen ${kind.words} push FILE.`,
     })
   }
-  if (names === undefined) return [...versions.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
+  if (names === undefined)
+    return [...versions.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
   return names.flatMap((name) => {
     const known = filesOf(kind, name, versions)
     const files = known.length > 0 ? known : [mappedPath(HERE, `${kind.words}/${kind.fileNameOf(name)}`)]

@@ -22,10 +22,10 @@ export const logoutCommand: CallerCommand = {
     const revoked = stored.session !== undefined && problem === undefined
     return {
       text: isOwnKey
-        ? `The key of ${url} is forgotten here. It works on: platen login, then platen revoke, ends it.`
+        ? `Removed the key of ${url} from this machine. The key still works. To revoke it: platen login, then platen revoke.`
         : revoked
-          ? `You are signed out of ${url}, and the key is revoked.`
-          : `What was kept of ${url} is forgotten here, but its key could not be revoked: ${problem}\nDelete it at ${url}/api-keys`,
+          ? `Signed out of ${url} and revoked the key.`
+          : `Signed out of ${url} on this machine, but its key was not revoked: ${problem}\nDelete the key at  ${url}/api-keys`,
       json: { url, revoked, ...(problem !== undefined && { problem }) },
       failed: problem !== undefined,
     }

@@ -14,7 +14,7 @@ export const whoamiCommand: CallerCommand = {
     const account = keyFrom === 'login' ? stored?.account : undefined
     return {
       text: [
-        account ? `${account.email} (${account.userId})` : 'The account of an API key',
+        account ? `${account.email} (${account.userId})` : 'Signed in with an API key only',
         `Service  ${url}`,
         `Key      …${caller.apiKey.slice(-4)}, from ${keyFrom === 'environment' ? 'PLATEN_API_KEY' : 'platen login'}`,
         `Credits  ${credits}`,

@@ -46,7 +46,7 @@ export async function openLocalPrinter(
 
   const printed = async (files: Files, signal: AbortSignal): Promise<Outcome> => {
     const source = await readText(files.template)
-    if (source.trim() === '') throw new Refusal('invalid', 'It is empty.')
+    if (source.trim() === '') throw new Refusal('invalid', 'The template is empty.')
     const limited = AbortSignal.any([signal, AbortSignal.timeout(PRINT_LIMIT_MS)])
     try {
       // As when it is stored: filling compiles only what it comes by.
@@ -98,7 +98,7 @@ export async function openLocalPrinter(
       signal,
     )
     if (problems.length === 0) return
-    const unfit = new Refusal('invalid', `The data do not fit the schema in ${plain(schemaFile)}.`, {
+    const unfit = new Refusal('invalid', `The data does not match the schema in ${plain(schemaFile)}.`, {
       detail: problemsInWords(problems, more),
     })
     throw new FileRefused(unfit, file)
@@ -151,7 +151,7 @@ class FileRefused extends Refusal {
 
   constructor({ kind, message, detail }: Refusal, file: string) {
     super(kind, message, detail === undefined ? {} : { detail })
-    this.file = file === '-' ? 'The standard input' : file
+    this.file = file === '-' ? 'Standard input' : file
   }
 }
 

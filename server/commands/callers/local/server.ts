@@ -38,11 +38,11 @@ export async function servePreview(preview: Preview, port: number | undefined): 
     secure(response)
     const { port } = server.address() as AddressInfo
     const refused = refusalOf(request, port)
-    if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Not here.\n' })
+    if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Refused.\n' })
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     if (path === '/events') return tell(request, response)
     const content = await find(path)
-    if (!content) return end(response, 404, { type: 'text/plain', body: 'There is no such page.\n' })
+    if (!content) return end(response, 404, { type: 'text/plain', body: 'Page not found.\n' })
     if (path === '/document.pdf') response.setHeader('content-disposition', 'inline; filename="preview.pdf"')
     end(response, 200, content)
   }
@@ -59,7 +59,7 @@ export async function servePreview(preview: Preview, port: number | undefined): 
 
   const tell = (request: IncomingMessage, response: ServerResponse) => {
     if (listeners.size >= LISTENERS_MAX)
-      return end(response, 503, { type: 'text/plain', body: 'Too many.\n' })
+      return end(response, 503, { type: 'text/plain', body: 'Too many open pages.\n' })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const send = (state: State) => void response.write(`data: ${JSON.stringify(state)}\n\n`)
     send(preview.state())

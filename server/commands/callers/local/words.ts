@@ -4,19 +4,19 @@ import { excerptAsText } from './excerpt.ts'
 import type { Problem } from './state.ts'
 
 const MEANING: Record<Warning['kind'], string> = {
-  'image-missing': 'an image did not come',
-  'font-missing': 'a font did not come',
+  'image-missing': 'an image was not loaded',
+  'font-missing': 'a font was not loaded',
   'font-replaced': 'this font is not installed',
   'glyph-missing': 'no font has this character',
-  'page-size-ignored': 'the browser does not know this size of a page',
-  'content-shrunk': 'this is wider than its sheet, so everything is smaller',
-  'content-cut': 'this is wider than its sheet, so a part of it is not printed',
-  'resources-late': 'something was not loaded in time',
-  'dialog-dismissed': 'a script asked somebody',
-  'navigation-refused': 'a script led away',
-  'window-refused': 'a script opened a window',
+  'page-size-ignored': 'Chromium does not support this page size',
+  'content-shrunk': 'this is wider than its sheet, so the page was scaled down',
+  'content-cut': 'this is wider than its sheet, so a part of it is cut off',
+  'resources-late': 'a resource was not loaded in time',
+  'dialog-dismissed': 'a script opened a dialog',
+  'navigation-refused': 'a script tried to open another page',
+  'window-refused': 'a script tried to open a window',
   'script-failed': 'a script failed',
-  'request-refused': 'this address may not be loaded',
+  'request-refused': 'requests to this address are not allowed',
 }
 
 /** A warning as people read it. */
@@ -35,7 +35,9 @@ export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number
 export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
   const position = line === undefined ? file : `${file}:${line}:${column}`
   const headline = message.startsWith(file) ? message : `${position}: ${message}`
-  return [headline, ...(detail === undefined ? [] : [detail]), ...(excerpt ? [excerptAsText(excerpt)] : [])].join(
-    '\n',
-  )
+  return [
+    headline,
+    ...(detail === undefined ? [] : [detail]),
+    ...(excerpt ? [excerptAsText(excerpt)] : []),
+  ].join('\n')
 }

@@ -38,11 +38,11 @@ export async function compare(
   const parts = await knownParts(folder)
   const known = new Set([...mappings.keys(), ...parts.keys()])
   const requested = files.length === 0 ? [...known] : files.map((file) => mappedPath(folder, file))
-  if (requested.length === 0) throw unmapped('platen.json names no files yet')
+  if (requested.length === 0) throw unmapped('platen.json lists no files yet')
   const differences: Difference[] = []
   for (const file of requested) {
     const [mapping, part] = [mappings.get(file), parts.get(file)]
-    if (!mapping && !part) throw unmapped(`platen.json does not name ${plain(file)}`)
+    if (!mapping && !part) throw unmapped(`platen.json does not list ${plain(file)}`)
     if (mapping) {
       differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
       differences.push(...(await compareDataFiles(client, folder, { file, ...mapping }, signal)))
@@ -124,11 +124,11 @@ function patchOf(file: string, remote: string, local: string): string {
   const patch = structuredPatch(`there/${file}`, `here/${file}`, remote, local, undefined, undefined, options)
   return patch
     ? formatPatch(patch, FILE_HEADERS_ONLY)
-    : `there/${file} and here/${file} have hardly a line in common.\n`
+    : `there/${file} and here/${file} have almost no line in common.\n`
 }
 
 function unmapped(message: string): CallerError {
   return new CallerError(`${message}.`, {
-    next: 'platen templates pull NAME makes a file of a template, platen templates push FILE a template of a file.',
+    next: 'To write a template to a file: platen templates pull NAME. To create a template from a file: platen templates push FILE.',
   })
 }

@@ -71,8 +71,8 @@ export async function noteSeen(
   changes: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
   const manifest = await readManifest(folder)
-  const seen = new Map<string, string | undefined>([...versionsIn(manifest, section), ...changes])
-  const files = [...seen]
+  const versions = new Map<string, string | undefined>([...versionsIn(manifest, section), ...changes])
+  const files = [...versions]
     .filter(([, contentVersion]) => contentVersion !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([file, contentVersion]) => [file, { contentVersion }])
@@ -91,24 +91,24 @@ async function readManifest(folder: string): Promise<object> {
   })
   const manifest = parse(text)
   if (isObject(manifest)) return manifest
-  throw wrong('it holds no object')
+  throw wrong('it is not a JSON object')
 }
 
 function mappingsIn(manifest: object): Mappings {
   const templates = 'templates' in manifest ? manifest.templates : {}
-  if (!isObject(templates)) throw wrong('"templates" is no object')
+  if (!isObject(templates)) throw wrong('"templates" is not an object')
   return new Map(Object.entries(templates).map(([file, mapping]) => [file, mappingOf(file, mapping)]))
 }
 
 function versionsIn(manifest: object, section: Section): ReadonlyMap<string, string> {
   const files = (manifest as Partial<Record<Section, unknown>>)[section] ?? {}
-  if (!isObject(files)) throw wrong(`"${section}" is no object`)
-  return new Map(Object.entries(files).map(([file, seen]) => [file, versionIn(file, seen)]))
+  if (!isObject(files)) throw wrong(`"${section}" is not an object`)
+  return new Map(Object.entries(files).map(([file, entry]) => [file, versionIn(file, entry)]))
 }
 
 function mappingOf(file: string, mapping: unknown): Mapping {
   const { templateId, sampleData, schema } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
-  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is not a path inside its folder`)
   if (typeof templateId !== 'string' || !UUID.test(templateId))
     throw wrong(`${JSON.stringify(file)} has no templateId`)
   return {
@@ -121,7 +121,7 @@ function mappingOf(file: string, mapping: unknown): Mapping {
 
 function versionIn(file: string, mapping: unknown): string {
   const { contentVersion } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
-  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is not a path inside its folder`)
   if (isVersion(contentVersion)) return contentVersion
   throw wrong(`${JSON.stringify(file)} has no contentVersion`)
 }
@@ -135,15 +135,12 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const position = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
-    throw wrong(`it is no JSON${position ? ` ${position}` : ''}; a merge may have left its marks in it`)
+    throw wrong(`it is not valid JSON${position ? ` ${position}` : ''}; check it for merge conflict markers`)
   }
 }
 
 function wrong(reason: string): Refusal {
-  return new Refusal(
-    'invalid',
-    `${MANIFEST} cannot be used: ${reason}. Repair it, or delete it and pull anew.`,
-  )
+  return new Refusal('invalid', `${MANIFEST} cannot be used: ${reason}. Fix it, or delete it and pull again.`)
 }
 
 function isObject(value: unknown): value is object {

@@ -16,7 +16,7 @@ export function mappedPath(folder: string, file: string): string {
   if (path !== '' && !isAbsolute(path) && isPlainPath(path)) return path
   throw new Refusal(
     'invalid',
-    `${file} is hidden, or not below this folder, so platen.json cannot name it. Go to the folder that holds it.`,
+    `${file} is hidden or outside this folder, so platen.json cannot list it. Run the command in the folder that contains the file.`,
   )
 }
 
@@ -28,7 +28,7 @@ export async function placeInside(folder: string, path: string): Promise<string>
   const target = join(folder, path)
   const [base, real] = await Promise.all([realpath(folder), nearestReal(target)])
   if (real === base || real.startsWith(base.endsWith(sep) ? base : base + sep)) return target
-  throw new Refusal('invalid', `${path} leads out of this folder, to ${real}. Nothing is written there.`)
+  throw new Refusal('invalid', `${path} leads to ${real}, which is outside this folder. Nothing was written.`)
 }
 
 /** The real path of a file, or of the nearest folder above it that there is. */

@@ -35,8 +35,8 @@ export async function pullCompanions(
   const done: PulledCompanion[] = []
   for (const { file, templateId } of templates) {
     for (const dataFile of companionsOf(file)) {
-      const seen = mappings.get(file)
-      const pulled = await pullOne(client, { folder, companion: dataFile, templateId, seen, force }, signal)
+      const mapping = mappings.get(file)
+      const pulled = await pullOne(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
     }
   }
@@ -45,15 +45,15 @@ export async function pullCompanions(
 
 interface One {
   folder: string
-  companion: Companion
+  dataFile: Companion
   templateId: string
-  seen: Mapping | undefined
+  mapping: Mapping | undefined
   force: boolean
 }
 
 /** Pulls one companion. @returns undefined if the account has none. */
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledCompanion | undefined> {
-  const { folder, companion: dataFile, templateId, seen, force } = one
+  const { folder, dataFile, templateId, mapping, force } = one
   const { kind, file, template } = dataFile
   const remote = await companionThere(client, dataFile, templateId, signal)
   if (!remote) return undefined
@@ -62,7 +62,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
   const state =
     local === 'unusable'
       ? 'changed in both'
-      : stateOf({ contentVersion: seen?.[kind.kind] ?? '' }, local, remote)
+      : stateOf({ contentVersion: mapping?.[kind.kind] ?? '' }, local, remote)
   if (!force && state === 'changed here') return { ...done, outcome: 'kept' }
   if (!force && state === 'changed in both')
     return { ...done, outcome: 'refused', message: conflictMessage(dataFile) }

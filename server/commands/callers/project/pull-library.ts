@@ -61,10 +61,20 @@ export async function pullItems(
   for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
-    const [lastVersions, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    const [lastVersions, listed] = await Promise.all([
+      readSeen(folder, kind.words),
+      kind.list(client, signal),
+    ])
     for (const part of ofKind) {
       const remote = listed.find(({ name }) => name === part.name)
-      done.push(await pullPart(client, folder, { part, there: remote, seen: lastVersions.get(part.file), force }, signal))
+      done.push(
+        await pullPart(
+          client,
+          folder,
+          { part, remote, lastVersion: lastVersions.get(part.file), force },
+          signal,
+        ),
+      )
     }
   }
   return done
@@ -73,10 +83,10 @@ export async function pullItems(
 async function pullPart(
   client: Platen,
   folder: string,
-  one: { part: LibraryItem; there: ListedItem | undefined; seen: string | undefined; force: boolean },
+  one: { part: LibraryItem; remote: ListedItem | undefined; lastVersion: string | undefined; force: boolean },
   signal: AbortSignal,
 ): Promise<PulledItem> {
-  const { part, there: remote, seen: lastVersion, force } = one
+  const { part, remote, lastVersion, force } = one
   const { kind, name, file } = part
   const pulled = { file, kind: kind.word, name }
   const note = async (contentVersion: string) => {
@@ -91,7 +101,8 @@ async function pullPart(
   if (local && !force) {
     if (lastVersion === undefined) return { ...pulled, outcome: 'refused', message: untrackedMessage(part) }
     if (lastVersion === remote.contentVersion) return { ...pulled, outcome: 'kept' }
-    if (local.contentVersion !== lastVersion) return { ...pulled, outcome: 'refused', message: conflictMessage(part) }
+    if (local.contentVersion !== lastVersion)
+      return { ...pulled, outcome: 'refused', message: conflictMessage(part) }
   }
   const fetched = await kind.get(client, name, signal).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
@@ -114,13 +125,13 @@ function remembered(read: (name: string) => Promise<string>): (name: string) => 
 }
 
 function missingMessage({ kind, name }: LibraryItem): string {
-  return `There is no ${kind.word} "${plain(name)}" in this account (any more). "platen whoami" says whose key this is.`
+  return `The ${kind.word} "${plain(name)}" does not exist in this account. To show the account: platen whoami.`
 }
 
 function untrackedMessage({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} is there already, and is not known to be the ${kind.word} of the account. "platen ${kind.words} pull ${word(name)} --force" overwrites the file.`
+  return `${plain(file)} already exists and was not pulled from this account. To overwrite the file: platen ${kind.words} pull ${word(name)} --force.`
 }
 
 function conflictMessage({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} was changed here, and the ${kind.word} there. "platen templates diff ${word(file)}" shows how; "platen ${kind.words} pull ${word(name)} --force" drops what was changed here.`
+  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: platen ${kind.words} pull ${word(name)} --force.`
 }

@@ -52,9 +52,9 @@ export async function pull(
     planned.set(file.toLowerCase(), templateId)
     done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
   }
-  const there = done.filter(({ outcome }) => outcome !== 'refused')
-  const companions = await pullCompanions(client, folder, there, request.force, signal)
-  const files = there.map(({ file }) => file)
+  const pulled = done.filter(({ outcome }) => outcome !== 'refused')
+  const companions = await pullCompanions(client, folder, pulled, request.force, signal)
+  const files = pulled.map(({ file }) => file)
   return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
 }
 
@@ -64,8 +64,8 @@ async function requestedTemplates(
 ): Promise<Named[]> {
   if (all) return listed.map(({ templateId }) => ({ templateId, file: fileWith(mappings, templateId) }))
   if (references.length === 0 && mappings.size === 0) {
-    throw new CallerError('platen.json names no templates yet.', {
-      next: 'Say which: platen templates pull NAME, or --all for all.',
+    throw new CallerError('platen.json lists no templates yet.', {
+      next: 'Name the templates: platen templates pull NAME. To pull all: platen templates pull --all.',
     })
   }
   if (references.length === 0)
@@ -97,23 +97,23 @@ interface One {
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<Pulled> {
   const { folder, file, templateId } = one
   const local = await findLocal(folder, file)
-  const there = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
+  const remote = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
     throw error
   })
-  if (!there) return { file, templateId, outcome: 'refused', message: missingMessage(file) }
-  const { contentVersion, content } = there
-  const seen = one.mappings.get(file)
+  if (!remote) return { file, templateId, outcome: 'refused', message: missingMessage(file) }
+  const { contentVersion, content } = remote
+  const known = one.mappings.get(file)
   const mapping = { templateId, contentVersion }
   if (local?.contentVersion === contentVersion) {
-    await noteUnlessKnown(folder, file, { seen, mapping })
+    await noteUnlessKnown(folder, file, { known, mapping })
     return { file, templateId, outcome: 'unchanged' }
   }
   if (local && !one.force) {
-    const isOther = seen === undefined || seen.templateId !== templateId
+    const isOther = known === undefined || known.templateId !== templateId
     if (isOther) return { file, templateId, outcome: 'refused', message: untrackedMessage(file) }
-    if (seen.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
-    if (local.contentVersion !== seen.contentVersion)
+    if (known.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
+    if (local.contentVersion !== known.contentVersion)
       return { file, templateId, outcome: 'refused', message: conflictMessage(file) }
   }
   await writeLocal(folder, file, content)
@@ -125,20 +125,20 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
 async function noteUnlessKnown(
   folder: string,
   file: string,
-  { seen, mapping }: { seen: Mapping | undefined; mapping: Mapping },
+  { known, mapping }: { known: Mapping | undefined; mapping: Mapping },
 ): Promise<void> {
-  if (seen?.templateId === mapping.templateId && seen.contentVersion === mapping.contentVersion) return
+  if (known?.templateId === mapping.templateId && known.contentVersion === mapping.contentVersion) return
   await noteMappings(folder, new Map([[file, mapping]]))
 }
 
 function untrackedMessage(file: string): string {
-  return `${plain(file)} is there already, and is not this template. Pull it elsewhere with --output FILE, or over it with --force.`
+  return `${plain(file)} already exists and is not this template. To write to another file: --output FILE. To overwrite the file: --force.`
 }
 
 function conflictMessage(file: string): string {
-  return `${plain(file)} was changed here, and its template there. "platen templates diff ${word(file)}" shows how; --force drops what was changed here.`
+  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: --force.`
 }
 
 function missingMessage(file: string): string {
-  return `The template of ${plain(file)} is not in this account any more, or the file is another account's. "platen whoami" says whose key this is.`
+  return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To show the account: platen whoami.`
 }

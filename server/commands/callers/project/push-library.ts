@@ -43,7 +43,10 @@ export async function planItems(
   for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
-    const [lastVersions, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    const [lastVersions, listed] = await Promise.all([
+      readSeen(folder, kind.words),
+      kind.list(client, signal),
+    ])
     for (const part of ofKind) {
       const local = await findLibraryItem(folder, part)
       if (!local) continue
@@ -90,20 +93,25 @@ export async function pushItem(
   }
 }
 
-function reasonAgainst({ part, here: local, seen: lastVersion, there: remote }: Omit<ItemPlan, 'against'>): string | undefined {
+function reasonAgainst({
+  part,
+  here: local,
+  seen: lastVersion,
+  there: remote,
+}: Omit<ItemPlan, 'against'>): string | undefined {
   const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
   if (remote?.contentVersion === local.contentVersion) return undefined
   if (!remote && lastVersion === undefined) return undefined
   if (!remote)
-    return `The ${part.kind.word} of ${file} is not in this account: it was deleted, or the file is another account’s. "${push}" makes it anew; "platen whoami" says whose key this is.`
+    return `The ${part.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
   if (lastVersion === undefined)
-    return `There is ${article(part)} "${plain(part.name)}" already, with another content, and ${file} is not known to be it. "platen ${part.kind.words} pull ${word(part.name)} --force" takes it up in place of the file; "${push}" overwrites it${forGood(part)}.`
+    return `The account already has ${article(part)} "${plain(part.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${part.kind.words} pull ${word(part.name)} --force. To overwrite the ${part.kind.word}${forGood(part)}: ${push}.`
   return lastVersion === remote.contentVersion ? undefined : changedMessage(part, remote.updatedAt)
 }
 
 function changedMessage(part: LibraryItem, at?: string): string {
   const { kind, file } = part
-  return `Somebody has changed the ${kind.word} of ${plain(file)}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen ${kind.words} pull ${word(file)}" takes the change over; --force overwrites it${forGood(part)}.`
+  return `The ${kind.word} of ${plain(file)} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen ${kind.words} pull ${word(file)}. To overwrite it${forGood(part)}: add --force.`
 }
 
 function article({ kind }: LibraryItem): string {
@@ -111,5 +119,5 @@ function article({ kind }: LibraryItem): string {
 }
 
 function forGood({ kind }: LibraryItem): string {
-  return kind.word === 'asset' ? ' for good, as assets keep no versions' : ''
+  return kind.word === 'asset' ? ' for good (assets have no versions)' : ''
 }

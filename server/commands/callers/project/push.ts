@@ -48,8 +48,8 @@ export interface PushRequest {
 interface Plan {
   file: string
   source: LocalSource
-  seen: Mapping | undefined
-  there: ListedTemplate | undefined
+  mapping: Mapping | undefined
+  remote: ListedTemplate | undefined
   companions: CompanionPlan[]
 }
 
@@ -72,16 +72,16 @@ export async function push(
   const plans: Plan[] = []
   for (const [index, file] of files.entries()) {
     const source = sources[index] ?? fail()
-    const seen = request.anew ? undefined : mappings.get(file)
-    const there = listed.find(({ templateId }) => templateId === seen?.templateId.toLowerCase())
-    const { templateId } = there ?? linkedTo({ file, source }, request, listed) ?? {}
-    const known = templateId === undefined ? undefined : { ...seen, templateId }
+    const mapping = request.anew ? undefined : mappings.get(file)
+    const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
+    const { templateId } = remote ?? linkedTo({ file, source }, request, listed) ?? {}
+    const known = templateId === undefined ? undefined : { ...mapping, templateId }
     const target = { template: file, known, force: request.force }
     plans.push({
       file,
       source,
-      seen,
-      there,
+      mapping,
+      remote,
       companions: await planCompanions(client, folder, target, signal),
     })
   }
@@ -124,8 +124,8 @@ async function warningsAbout(
   const beside = (await partialFiles(join(folder, file))).map(({ name }) => name)
   const warnings = warningsOf(source.text, new Set(beside))
   if (warnings.length === 0) return []
-  const there = (await client.partials.list({ signal })).map(({ name }) => name)
-  return warningsOf(source.text, new Set([...beside, ...there]))
+  const remote = (await client.partials.list({ signal })).map(({ name }) => name)
+  return warningsOf(source.text, new Set([...beside, ...remote]))
 }
 
 /** The partials and assets beside templates that these use. */
@@ -148,35 +148,35 @@ function refusedBefore(plan: CompanionPlan): PushedCompanion[] {
 }
 
 function notSent(file: string): string {
-  return `${plain(file)} was not sent, as something that was to go before it was refused.`
+  return `${plain(file)} was not sent because a partial or an asset was refused.`
 }
 
 function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
   if (files.length > 0) return [...new Set(files.map((file) => mappedPath(folder, file)))]
   if (mappings.size > 0) return [...mappings.keys()]
-  throw new CallerError('platen.json names no files yet.', {
-    next: 'Say which: platen templates push invoice.hbs makes a template of that file.',
+  throw new CallerError('platen.json lists no files yet.', {
+    next: 'Name a file: platen templates push invoice.hbs creates a template from it.',
   })
 }
 
 /** What speaks against sending a file, as far as can be seen before. */
 function reasonAgainst(
-  { file, source, seen, there }: Plan,
+  { file, source, mapping, remote }: Plan,
   { force, anew, name }: PushRequest,
   listed: ListedTemplate[],
 ): string | undefined {
   const tooLarge = reasonAgainstSize({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
   if (tooLarge !== undefined) return tooLarge
-  if (!seen) {
+  if (!mapping) {
     const called = name ?? templateNameFor(file)
     const isNew = anew || listed.every((template) => template.name !== called)
     if (isNew || linkedTo({ file, source }, { anew, name }, listed)) return undefined
-    return `There is a template "${plain(called)}" already, and ${plain(file)} is not known to be it. "platen templates pull ${word(called)}" takes it up; --new makes another one.`
+    return `The account already has a template "${plain(called)}", and ${plain(file)} was not pulled from it. To pull it: platen templates pull ${word(called)}. To create another template: --new.`
   }
-  if (!there)
-    return `The template of ${plain(file)} is not in this account: it was deleted, or it is another account's. --new makes it anew; "platen whoami" says whose key this is.`
-  const isKnown = there.contentVersion === seen.contentVersion || isAlready(source)(there)
-  return isKnown || force ? undefined : changedMessage(file, there.updatedAt)
+  if (!remote)
+    return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To create it again: --new. To show the account: platen whoami.`
+  const isKnown = remote.contentVersion === mapping.contentVersion || isAlready(source)(remote)
+  return isKnown || force ? undefined : changedMessage(file, remote.updatedAt)
 }
 
 async function pushOne(
@@ -185,7 +185,7 @@ async function pushOne(
   { plan, request, listed }: { plan: Plan; request: PushRequest; listed: ListedTemplate[] },
   signal: AbortSignal,
 ): Promise<Pushed> {
-  const { file, source, seen, there } = plan
+  const { file, source, mapping, remote } = plan
   const { name, description, force } = request
   const note = async (
     { templateId, contentVersion }: Mapping,
@@ -195,7 +195,7 @@ async function pushOne(
     return { file, templateId, outcome }
   }
   try {
-    if (!seen || !there) {
+    if (!mapping || !remote) {
       const called = name ?? templateNameFor(file)
       const same = linkedTo(plan, request, listed)
       if (same) return await note(same, 'linked')
@@ -206,13 +206,13 @@ async function pushOne(
       return await note(created, 'created')
     }
     const says = name !== undefined || description !== undefined
-    if (isAlready(source)(there) && !says) {
-      if (seen.contentVersion !== there.contentVersion) return await note(there, 'unchanged')
-      return { file, templateId: there.templateId, outcome: 'unchanged' }
+    if (isAlready(source)(remote) && !says) {
+      if (mapping.contentVersion !== remote.contentVersion) return await note(remote, 'unchanged')
+      return { file, templateId: remote.templateId, outcome: 'unchanged' }
     }
-    const ifVersion = force ? undefined : seen.contentVersion
+    const ifVersion = force ? undefined : mapping.contentVersion
     const replacement = { content: source.text, name, description, ifVersion }
-    return await note(await client.templates.replace(there.templateId, replacement, { signal }), 'updated')
+    return await note(await client.templates.replace(remote.templateId, replacement, { signal }), 'updated')
   } catch (error) {
     const message = reasonOf(error, file, () => changedMessage(file))
     if (message === undefined) throw error
@@ -236,11 +236,11 @@ function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) 
 
 function changedMessage(file: string, at?: string): string {
   const shown = plain(file)
-  return `Somebody has changed the template of ${shown}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen templates pull ${word(file)}" takes the change over; --force overwrites it.`
+  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen templates pull ${word(file)}. To overwrite it: add --force.`
 }
 
-function refusal({ file, there, seen }: Plan, message: string): Pushed {
-  return { file, templateId: there?.templateId ?? seen?.templateId ?? null, outcome: 'refused', message }
+function refusal({ file, remote, mapping }: Plan, message: string): Pushed {
+  return { file, templateId: remote?.templateId ?? mapping?.templateId ?? null, outcome: 'refused', message }
 }
 
 function fail(): never {

@@ -44,7 +44,7 @@ async function firstLine(signal: AbortSignal): Promise<string> {
     text += String(chunk)
     if (text.includes('\n')) break
     if (text.length > LENGTH_MAX)
-      throw new CallerError('This is too long for an API key.', { next: 'Give the key alone.' })
+      throw new CallerError('The input is too long for an API key.', { next: 'Enter only the key.' })
   }
   return (text.split('\n', 1)[0] ?? '').trim()
 }

@@ -49,7 +49,7 @@ export async function readCredentials(
   return {
     credentials,
     warning: isOpen
-      ? `Others may read ${path}, and with it your API keys. Run: chmod 600 ${path}`
+      ? `Other users can read ${path}, which contains your API keys. Run: chmod 600 ${path}`
       : undefined,
   }
 }
@@ -94,7 +94,7 @@ function isCredentials(value: unknown): value is Credentials {
 }
 
 function unusable(path: string): CallerError {
-  return new CallerError(`${path} is not what platen login writes.`, {
+  return new CallerError(`${path} is not a valid credentials file.`, {
     next: 'Remove it and run platen login again.',
   })
 }

@@ -109,10 +109,12 @@ function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
   const { id_token, access_token, refresh_token: refreshToken } = textsIn(body)
   const token = kind === 'id' ? id_token : access_token
   if (token !== undefined) return { token, refreshToken }
-  throw new CallerError('The sign-in service gave no token.', { next: 'Tell the operator of the service.' })
+  throw new CallerError('The sign-in service returned no token.', {
+    next: 'Contact the operator of the service.',
+  })
 }
 
-function refused(problem: Record<string, string | undefined>, who: string): CallerError {
+function refused(problem: Record<string, string | undefined>, subject: string): CallerError {
   const { error, error_description: description } = problem
   if (error === 'access_denied') {
     return new CallerError('The sign-in was denied in the browser.', {
@@ -120,11 +122,13 @@ function refused(problem: Record<string, string | undefined>, who: string): Call
     })
   }
   if (error === 'expired_token' || error === 'invalid_grant') {
-    return new CallerError('Nobody entered the code in time.', { next: 'Run platen login to get another.' })
+    return new CallerError('The code expired before it was entered.', {
+      next: 'Run platen login to get a new code.',
+    })
   }
   const reason = description ?? error
-  return new CallerError(`${who} does not work${reason === undefined ? '' : `: ${reason}`}.`, {
-    next: 'Tell the operator of the service, or use a key: platen login --api-key',
+  return new CallerError(`${subject} failed${reason === undefined ? '' : `: ${reason}`}.`, {
+    next: 'Contact the operator of the service, or use an API key: platen login --api-key',
   })
 }
 

@@ -27,7 +27,7 @@ export async function openDashboard(
 ): Promise<AskDashboard> {
   const { url, kept: stored } = call.caller
   if (!stored?.session) {
-    throw new CallerError(`You are not signed in to ${url}, and a key alone does not open this.`, {
+    throw new CallerError(`You are not signed in to ${url}. An API key is not enough for this command.`, {
       next: 'Run platen login.',
     })
   }
@@ -56,5 +56,5 @@ export async function renewSession(
 }
 
 function signedOut(url: string): CallerError {
-  return new CallerError(`Your sign-in at ${url} has ended.`, { next: 'Run platen login again.' })
+  return new CallerError(`Your session at ${url} has ended.`, { next: 'Run platen login again.' })
 }

@@ -41,8 +41,8 @@ export async function findSignInService(url: string, signal: AbortSignal): Promi
 }
 
 function noService(url: string): CallerError {
-  return new CallerError(`${url} does not say how people sign in.`, {
-    next: 'See that it is the address of a Platen service, and as new as this tool.',
+  return new CallerError(`${url} does not describe its sign-in.`, {
+    next: 'Check that this is the address of a Platen service, and that the service is as new as this tool.',
   })
 }
 
@@ -55,8 +55,8 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
     revocation_endpoint: revocationEndpoint,
   } = textsIn(await answered(discovery, { signal }))
   if (named === issuer && deviceEndpoint === undefined) {
-    throw new CallerError(`${issuer}, where people sign in to ${url}, cannot sign in a program.`, {
-      next: `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+    throw new CallerError(`${issuer}, the identity provider of ${url}, does not support device codes.`, {
+      next: `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
     })
   }
   const isSound =
@@ -65,8 +65,8 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
     isSafe(tokenEndpoint) &&
     (revocationEndpoint === undefined || isSafe(revocationEndpoint))
   if (!isSound) {
-    throw new CallerError(`${issuer} does not describe itself as OpenID Connect has it.`, {
-      next: 'Tell the operator of the service.',
+    throw new CallerError(`The OpenID Connect configuration of ${issuer} is not valid.`, {
+      next: 'Contact the operator of the service.',
     })
   }
   return { deviceEndpoint, tokenEndpoint, revocationEndpoint }
