@@ -127,8 +127,8 @@ function judge<Body>(
   if (notFoundIsSuccess && status === 404 && ofService) return { value: { body: body as Body, headers } }
   if (!answer.ok) return { error: errorOf(answer, body), ofService, neverSent: false }
   if (isExpected(body)) return { value: { body: body as Body, headers } }
-  const lack = isExpected === isBytes ? 'without the file that was asked for' : 'without JSON'
-  const error = new PlatenError(`The service answered ${status} ${lack}: is baseUrl right?`, { status })
+  const lack = isExpected === isBytes ? 'without the requested file' : 'without JSON'
+  const error = new PlatenError(`The service answered ${status} ${lack}. Check baseUrl.`, { status })
   return { error, ofService, neverSent: false }
 }
 

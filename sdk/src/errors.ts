@@ -161,7 +161,7 @@ export function errorOf(answer: Response, body: unknown): PlatenError {
     retryAfter: secondsIn(headers.get('retry-after')),
   }
   // A browser shows nothing of a redirect, not even its status.
-  if (status < 400) return new PlatenError('The service redirects elsewhere: is baseUrl right?', options)
+  if (status < 400) return new PlatenError('The service answered with a redirect. Check baseUrl.', options)
   const words = message ?? `The service answered ${status}.`
   if (status === 400) return new BadRequest(words, { ...options, problems: problemsIn(body) })
   if (status === 402) return new InsufficientCredits(words, { ...options, billingUrl: billingUrlIn(headers) })

@@ -38,7 +38,7 @@ export async function within<Value>(
   } catch (cause) {
     outer?.throwIfAborted()
     const error = controller.signal.aborted
-      ? new Timeout(`There was no answer within ${timeoutMs} ms.`, { cause })
+      ? new Timeout(`No answer within ${timeoutMs} ms.`, { cause })
       : new ConnectionFailed(`The connection failed: ${reasonOf(cause)}.`, { cause })
     return { error, ofService: false, neverSent: neverConnected(cause) }
   } finally {

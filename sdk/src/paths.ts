@@ -19,6 +19,6 @@ export function resourcePath(
   }
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH_MAX)) : String(value)
   throw new BadRequest(
-    `${field} must be a text without slashes and control characters, and not empty, "." or "..": ${shown} was given.`,
+    `${field} must be a string without slashes and control characters, and not empty, "." or "..". Received: ${shown}.`,
   )
 }

@@ -113,7 +113,7 @@ export function createPdf(connection: Connection): Pdf {
     async generateAsync(request, options) {
       const { body, headers } = await ask<GenerationStarted>(connection, { ...request, async: true }, options)
       const id = headers.get('location')?.split('/').at(-1)
-      if (!id) throw new PlatenError('The service did not name the job.')
+      if (!id) throw new PlatenError('The answer does not contain the id of the job.')
       const { message, pagesGenerated } = body
       return {
         id,

@@ -78,14 +78,16 @@ export class Platen {
 function variable(name: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   const value = process?.env?.[name]
-  if (!value) throw new TypeError(`The environment has no ${name}.`)
+  if (!value) throw new TypeError(`The environment variable ${name} is not set.`)
   return value
 }
 
 /** What cannot be a header's value would be repeated in an error's message, and end in a log. */
 function checkedKey(apiKey: string): string {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey is no API key: tlfy_…, without spaces or line ends.')
+    throw new TypeError(
+      'apiKey is not an API key. An API key begins with tlfy_ and has no spaces or line breaks.',
+    )
   }
   return apiKey
 }
@@ -93,7 +95,7 @@ function checkedKey(apiKey: string): string {
 function checkedUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
-    throw new TypeError('baseUrl is the service’s address, such as https://pdf.example.com.')
+    throw new TypeError('baseUrl must be the address of the service, such as https://pdf.example.com.')
   }
   let end = url.href.length
   while (url.href[end - 1] === '/') end -= 1

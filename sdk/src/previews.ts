@@ -35,6 +35,6 @@ export async function previewOf(
   const { picture, ...fields } = (await call<Previewed>(connection, post, options)).body
   if (picture === null) return { ...fields, picture: undefined }
   const png = bytesOf(picture.png)
-  if (!png) throw new PlatenError('The service sent no picture.')
+  if (!png) throw new PlatenError('The picture in the answer is not valid base64.')
   return { ...fields, picture: { sheet: picture.sheet, png } }
 }

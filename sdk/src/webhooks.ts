@@ -23,13 +23,14 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerIn(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The call is not signed.')
+  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The webhook is not signed.')
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
-  if (!(age <= AGE_SECONDS_MAX)) throw new WebhookNotGenuine('The call was not signed just now.')
+  if (!(age <= AGE_SECONDS_MAX))
+    throw new WebhookNotGenuine('The webhook was not signed within the last 5 minutes.')
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   if (!(await isAnySignature(signatures, signed, secret))) {
-    throw new WebhookNotGenuine('The signature is not one of this secret and body.')
+    throw new WebhookNotGenuine('The signature does not match the secret and the body.')
   }
   return JSON.parse(text) as WebhookEvent
 }
@@ -40,7 +41,8 @@ async function isAnySignature(
   secret: string,
 ): Promise<boolean> {
   const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret)
-  if (!bytes || bytes.length === 0) throw new TypeError('This is not the secret of a webhook: whsec_….')
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('The secret is not a webhook secret. A webhook secret begins with whsec_.')
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
   ])

@@ -90,8 +90,15 @@ describe('an agent over HTTP', () => {
       const resource = await agent.client.readResource({ uri: `platen://templates/${templateId}` })
       assert.match(JSON.stringify(resource), /Hello, \{\{name\}\}/)
 
-      const rendered = await agent.result('render_pdf', { templateId, data: [{ name: 'Ada' }, { name: 'Bob' }] })
-      const { pdfUrl, pagesGenerated, sheets: printed } = rendered.structuredContent as Record<string, unknown>
+      const rendered = await agent.result('render_pdf', {
+        templateId,
+        data: [{ name: 'Ada' }, { name: 'Bob' }],
+      })
+      const {
+        pdfUrl,
+        pagesGenerated,
+        sheets: printed,
+      } = rendered.structuredContent as Record<string, unknown>
       assert.deepEqual([pagesGenerated, printed], [2, 2])
       assert.deepEqual(await downloadedTexts(String(pdfUrl)), ['Hello, Ada', 'Hello, Bob'])
       assert.ok(rendered.content.some((block) => block.type === 'resource_link' && block.uri === pdfUrl))
@@ -142,7 +149,7 @@ describe('an agent over HTTP', () => {
     const { contentVersion } = await agent.call('get_partial', { name: 'head' })
     assert.match(
       await agent.failure('save_partial', { name: 'head', content: 'x' }),
-      /Next: .*there already.*get_partial/,
+      /Next: .*already exists.*get_partial/,
     )
     await agent.call('save_partial', { name: 'head', content: 'two', contentVersion })
     assert.match(
@@ -210,7 +217,7 @@ describe('an agent over HTTP', () => {
       schema: { type: 'nothing' },
     })
     const { templates } = await agent.call('list_templates', { search: 'new' })
-    assert.match(halfway, new RegExp(`is stored as ${templates[0].templateId}.*\\nNext: correct that`))
+    assert.match(halfway, new RegExp(`is stored as ${templates[0].templateId}.*\\nNext: correct the problem`))
   })
 
   it('is told what is wrong, where, and what to do next', async () => {
@@ -219,14 +226,14 @@ describe('an agent over HTTP', () => {
     const broken = '<p>\n{{#if x}}'
     const check = await agent.call('check_template', { content: broken })
     assert.deepEqual([check.valid, check.line], [false, 2])
-    assert.match(await agent.failure('preview_template', { content: broken }), /In line 2, column \d+/)
+    assert.match(await agent.failure('preview_template', { content: broken }), /Position: line 2, column \d+/)
     assert.match(await agent.failure('preview_template', {}), /Either content or templateId/)
     assert.match(await agent.failure('save_template', { name: 'x', content: broken }), /Parse error/)
     const templateId = await poor.upload('x')
     assert.match(await agent.failure('render_pdf', { templateId, data: {} }), /credits are bought at http/)
     assert.match(
       await agent.failure('render_pdf', { templateId, data: 'x' }),
-      /neither an object nor an array/,
+      /data must be an object or an array/,
     )
     assert.match(await agent.failure('get_usage', { from: '2026-02-30' }), /from must be a day/)
     assert.match(await agent.failure('get_template', {}), /templateId/)
@@ -248,7 +255,7 @@ describe('an agent over HTTP', () => {
         ['get_job', { jobId: text }],
       ] as const) {
         const words = await agent.failure(tool, input)
-        assert.match(words, /^(templateId|name|jobId) must be a text without slashes .*\nNext: /, tool)
+        assert.match(words, /^(templateId|name|jobId) must be a string without slashes .*\nNext: /, tool)
       }
     }
     await assert.rejects(agent.client.readResource({ uri: 'platen://templates/..' }), /not found/i)

@@ -163,7 +163,7 @@ describe('the client', () => {
       baseUrl: service.url,
       fetch: async () => Response.json({ success: true }),
     })
-    await assert.rejects(other.pdf.generateBytes(request), /without the file that was asked for/)
+    await assert.rejects(other.pdf.generateBytes(request), /without the requested file/)
   })
 
   it('keeps a template’s schema and sample data, and says where data do not fit', async () => {
@@ -325,8 +325,8 @@ describe('the client', () => {
     for (const [field, method] of methods) {
       for (const text of odd) {
         const { message, status } = await caught(BadRequest, method(text))
-        assert.ok(message.startsWith(`${field} must be a text without slashes`), message)
-        assert.ok(message.endsWith(`${JSON.stringify(text)} was given.`), message)
+        assert.ok(message.startsWith(`${field} must be a string without slashes`), message)
+        assert.ok(message.endsWith(`Received: ${JSON.stringify(text)}.`), message)
         assert.equal(status, undefined)
       }
       // As programs without types may call it.
@@ -358,7 +358,7 @@ describe('the client', () => {
 
   it('takes the key and the address from the environment when it is asked to', async () => {
     const caller = await service.account()
-    assert.throws(() => Platen.fromEnvironment(), /no PLATEN_API_KEY/)
+    assert.throws(() => Platen.fromEnvironment(), /PLATEN_API_KEY is not set/)
     process.env['PLATEN_API_KEY'] = caller.key
     process.env['PLATEN_URL'] = `${service.url}/`
     try {
@@ -413,10 +413,7 @@ describe('the client', () => {
       500,
     )
     const platen = new Platen({ apiKey: caller.key, baseUrl: way.url, retries: 0 })
-    assert.match(
-      (await caught(PlatenError, platen.templates.list())).message,
-      /without JSON: is baseUrl right/,
-    )
+    assert.match((await caught(PlatenError, platen.templates.list())).message, /without JSON\. Check baseUrl/)
     assert.equal((await caught(NotFound, platen.templates.list())).message, 'The service answered 404.')
     assert.equal((await caught(ServerError, platen.templates.list())).status, 500)
   })

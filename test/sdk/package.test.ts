@@ -106,7 +106,14 @@ describe('the client as it is published', () => {
     await using visit = await browser.visit(service)
     await visit.page.goto(`${front.url}/page`)
     const result = await visit.page.evaluate(PAGE.replace('KEY', JSON.stringify(caller.key)))
-    assert.deepEqual(result, [true, true, true, 400, true, 'The environment has no PLATEN_API_KEY.'])
+    assert.deepEqual(result, [
+      true,
+      true,
+      true,
+      400,
+      true,
+      'The environment variable PLATEN_API_KEY is not set.',
+    ])
   })
 
   it('runs as its README says', async () => {

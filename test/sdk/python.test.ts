@@ -88,7 +88,9 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     })
     assert.match(stderr, /^OK$/m)
 
-    const requestCounts = Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, way.seen.length]))
+    const requestCounts = Object.fromEntries(
+      Object.entries(ways).map(([name, way]) => [name, way.seen.length]),
+    )
     const { timeout, job, ...counts } = requestCounts
     assert.deepEqual(counts, {
       lost: 4,

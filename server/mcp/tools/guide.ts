@@ -15,14 +15,14 @@ export const readGuide = defineTool({
   name: 'read_guide',
   title: 'Read the documentation',
   description:
-    'The documentation of Platen: what templates may hold (page sizes, headers and footers, page breaks, fonts, ' +
-    'images, charts, helpers), recipes, the API. Call it without arguments for the list of pages, with search to find ' +
-    'some, with page to read one. Read “templates” before you write a template.',
+    'Reads the documentation of Platen: what templates can contain (page sizes, headers and footers, page breaks, fonts, ' +
+    'images, charts, helpers), recipes and the API. Without arguments it lists the pages, with search it searches ' +
+    'them, with page it returns one. Read “templates” before you write a template.',
   input: Type.Object({
-    page: Type.Optional(Type.String({ description: 'A page’s name, such as templates or guide/pages.' })),
-    search: Type.Optional(Type.String({ maxLength: 200, description: 'Words to look for.' })),
+    page: Type.Optional(Type.String({ description: 'Name of a page, such as templates or guide/pages.' })),
+    search: Type.Optional(Type.String({ maxLength: 200, description: 'Words to search for.' })),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The character of the page to begin with. Default 0.' }),
+      Type.Integer({ minimum: 0, description: 'Index of the first character to return. Default 0.' }),
     ),
   }),
   output: Type.Object({
@@ -41,7 +41,7 @@ export const readGuide = defineTool({
       if (!document) {
         throw new ToolRefusal(
           `There is no page ${JSON.stringify(page)}.`,
-          'call read_guide without arguments.',
+          'call read_guide without arguments to list the pages.',
         )
       }
       const { text, nextOffset } = partOf(document.text, offset, PAGE_SHOWN)

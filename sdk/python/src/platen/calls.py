@@ -206,8 +206,8 @@ def _ask(request: urllib.request.Request, timeout: float, accept: str) -> Answer
         body = _json_in(content)
         if accept == _JSON and isinstance(body, (dict, list)):
             return Answer(body, answer.headers)
-        lack = "without JSON" if accept == _JSON else "without the file that was asked for"
-        words = f"The service answered {answer.status} {lack}: is base_url right?"
+        lack = "without JSON" if accept == _JSON else "without the requested file"
+        words = f"The service answered {answer.status} {lack}. Check base_url."
         raise Failure(PlatenError(words, status=answer.status))
 
 
@@ -220,7 +220,7 @@ def _read(take: Callable[[], bytes], timeout: float) -> bytes:
 
 def _failure_of(cause: BaseException, timeout: float) -> Failure:
     if isinstance(cause, TimeoutError):
-        error: PlatenError = Timeout(f"There was no answer within {timeout:g} s.")
+        error: PlatenError = Timeout(f"No answer within {timeout:g} s.")
     else:
         error = ConnectionFailed(f"The connection failed: {cause or type(cause).__name__}.")
     error.__cause__ = cause

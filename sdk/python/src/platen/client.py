@@ -196,7 +196,7 @@ class Pdf:
         answer = self._ask(template_id, data, send_email, idempotency_key, limits, more)
         job_id = (answer.headers.get("location") or "").rsplit("/", 1)[-1]
         if not job_id:
-            raise PlatenError("The service did not name the job.")
+            raise PlatenError("The answer does not contain the id of the job.")
         body = answer.body
         return StartedJob(job_id, body["message"], body["pagesGenerated"], Jobs(self._connection))
 
@@ -287,8 +287,8 @@ class Jobs:
 
 
 def _query_of(parameters: Mapping[str, str | int | None]) -> str:
-    given = {name: value for name, value in parameters.items() if value is not None}
-    return f"?{urlencode(given)}" if given else ""
+    query = {name: value for name, value in parameters.items() if value is not None}
+    return f"?{urlencode(query)}" if query else ""
 
 
 def _file_of(answer: Answer) -> GeneratedFile:
@@ -313,19 +313,19 @@ def _scale_of(headers: Message) -> float | None:
 def _variable(name: str) -> str:
     value = os.environ.get(name)
     if not value:
-        raise ValueError(f"The environment has no {name}.")
+        raise ValueError(f"The environment variable {name} is not set.")
     return value
 
 
 def _checked_key(api_key: str) -> str:
     """What cannot be a header's value would be repeated in an error's message, and end in a log."""
     if not re.fullmatch(r"[\x21-\x7e]+", api_key):
-        raise ValueError("api_key is no API key: tlfy_…, without spaces or line ends.")
+        raise ValueError("api_key is not an API key. An API key begins with tlfy_ and has no spaces or line breaks.")
     return api_key
 
 
 def _checked_url(base_url: str) -> str:
     url = urlsplit(base_url)
     if url.scheme not in ("http", "https") or not url.hostname or url.query or url.fragment or url.username:
-        raise ValueError("base_url is the service's address, such as https://pdf.example.com.")
+        raise ValueError("base_url must be the address of the service, such as https://pdf.example.com.")
     return base_url.rstrip("/")

@@ -51,7 +51,7 @@ class Download:
                 if piece:
                     yield piece
                 elif left > 0:
-                    raise ConnectionFailed("The connection failed: it ended too early.")
+                    raise ConnectionFailed("The connection failed: it closed before the end of the PDF.")
                 else:
                     return
 

@@ -116,7 +116,7 @@ _CLASSES: dict[int, type[PlatenError]] = {
 def error_of(status: int, headers: Message, body: Any) -> PlatenError:
     """The error that an answer with a status of 300 or more stands for."""
     if status < 400:
-        return PlatenError("The service redirects elsewhere: is base_url right?", status=status)
+        return PlatenError("The service answered with a redirect. Check base_url.", status=status)
     kind = ServerError if status >= 500 else _CLASSES.get(status, PlatenError)
     detail = body.get("error") if isinstance(body, dict) else None
     error = kind(
@@ -129,8 +129,8 @@ def error_of(status: int, headers: Message, body: Any) -> PlatenError:
     if isinstance(error, BadRequest) and isinstance(body, dict):
         error.problems = body.get("problems") or ()
     if isinstance(error, InsufficientCredits):
-        found = re.search(r'<([^>]*)>; rel="payment"', headers.get("link") or "")
-        error.billing_url = found[1] if found else None
+        link = re.search(r'<([^>]*)>; rel="payment"', headers.get("link") or "")
+        error.billing_url = link[1] if link else None
     return error
 
 

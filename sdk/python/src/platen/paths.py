@@ -22,6 +22,6 @@ def resource_path(collection: str, field: str, value: str) -> str:
         return f"/v1/{collection}/{quote(value, safe='')}"
     shown = ascii(value[:_SHOWN_LENGTH_MAX]) if isinstance(value, str) else type(value).__name__
     raise BadRequest(
-        f"{field} must be a text without slashes and control characters, and not empty, '.' or '..': "
-        f"{shown} was given."
+        f"{field} must be a string without slashes and control characters, and not empty, '.' or '..'. "
+        f"Received: {shown}."
     )

@@ -156,23 +156,23 @@ class Templates:
         Of an array the first five elements are shown. `png` is a picture of one sheet, at most `width` pixels wide.
         Without `data` a stored template is filled with its sample data.
         """
-        given = {"templateId": template_id, "data": data}
+        optional = {"templateId": template_id, "data": data}
         body = {
             **({} if content is None else _encoded(content)),
-            **{key: value for key, value in given.items() if value is not None},
+            **{key: value for key, value in optional.items() if value is not None},
             "picture": picture,
             "sheet": sheet,
             "width": width,
         }
         limits = Limits(timeout, retries)
-        told = cast(Previewed, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
-        drawn = told["picture"]
+        preview = cast(Previewed, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
+        drawn = preview["picture"]
         return Preview(
-            sheets=told["sheets"],
-            scale=told["scale"],
-            pages=told["pages"],
-            warnings=told["warnings"],
-            elements_left_out=told["elementsLeftOut"],
+            sheets=preview["sheets"],
+            scale=preview["scale"],
+            pages=preview["pages"],
+            warnings=preview["warnings"],
+            elements_left_out=preview["elementsLeftOut"],
             png=None if drawn is None else base64.b64decode(drawn["png"]),
         )
 

@@ -33,19 +33,19 @@ def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -
     `body` is as it came, before any JSON parser; `secret` is what `platen webhooks set` has printed. An event may
     arrive twice: remember the ids of a day. Raises `WebhookNotGenuine`.
     """
-    given = {name.lower(): value for name, value in headers.items()}
-    event_id, timestamp = given.get("webhook-id"), given.get("webhook-timestamp")
-    signatures = given.get("webhook-signature")
+    lower = {name.lower(): value for name, value in headers.items()}
+    event_id, timestamp = lower.get("webhook-id"), lower.get("webhook-timestamp")
+    signatures = lower.get("webhook-signature")
     if not event_id or not timestamp or not signatures:
-        raise WebhookNotGenuine("The call is not signed.")
+        raise WebhookNotGenuine("The webhook is not signed.")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > _AGE_MAX:
-        raise WebhookNotGenuine("The call was not signed just now.")
+        raise WebhookNotGenuine("The webhook was not signed within the last 5 minutes.")
     content = body.encode() if isinstance(body, str) else body
     signed = f"{event_id}.{timestamp}.".encode() + content
     digest = hmac.new(_key_in(secret), signed, hashlib.sha256).digest()
     expected = b"v1," + base64.b64encode(digest)
     if not any(hmac.compare_digest(one.encode(), expected) for one in signatures.split(" ")):
-        raise WebhookNotGenuine("The signature is not one of this secret and body.")
+        raise WebhookNotGenuine("The signature does not match the secret and the body.")
     event: WebhookEvent = json.loads(content)
     return event
 
@@ -56,5 +56,5 @@ def _key_in(secret: str) -> bytes:
     except binascii.Error:
         key = b""
     if not key:
-        raise ValueError("This is not the secret of a webhook: whsec_….")
+        raise ValueError("The secret is not a webhook secret. A webhook secret begins with whsec_.")
     return key
