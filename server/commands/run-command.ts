@@ -17,16 +17,16 @@ import { commandHelp, groupHelp, overview, unknownCommand } from './help.ts'
 import { suggestionFor } from './suggest.ts'
 import { missingFrom, shapeOf } from './usage.ts'
 
-/** A call of the command-line tool. */
+/** Call of the command-line tool. */
 export interface Invocation {
   args: string[]
   environment: NodeJS.ProcessEnv
   output: Output
-  /** Aborted when the process is asked to end, with `Interrupted` as its reason. */
+  /** Aborted when the process receives a signal, with `Interrupted` as reason. */
   signal: AbortSignal
 }
 
-/** A signal has ended the call. */
+/** Reason of an abort by a signal of the operating system. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
   readonly signalNumber: number
@@ -37,7 +37,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Standard output and standard error of a call, by lines. */
+/** Standard output and standard error, by lines. */
 export interface Output {
   isTerminal: boolean
   print(text: string): void
@@ -46,8 +46,7 @@ export interface Output {
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code. 0: done; 1: it could not be done; 2: the call itself is wrong; 128 and more: a signal has
- * ended it.
+ * @returns the exit code. 0: success; 1: failure; 2: wrong usage; 128 + n: ended by signal n.
  */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { args, signal, output } = invocation
@@ -72,7 +71,7 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   }
 }
 
-/** Answers a call that names no command. */
+/** Handles a call without a command: version, help or an unknown command. */
 async function withoutCommand(args: string[], isJson: boolean, output: Output): Promise<number> {
   const [first = ''] = args
   if (['--version', '-v', 'version'].includes(first)) {
@@ -101,7 +100,7 @@ interface Chosen {
   operator?: Command
 }
 
-/** Chooses between a caller's and an operator's command of the same name, by the call and by what this host has. */
+/** Selects the caller's or the operator's command of the same name, by the arguments and by this host. */
 async function commandsOf({ caller, operator, rest }: Found, { environment }: Invocation): Promise<Chosen> {
   if (operator && (!caller || (await isOperatorsCall(rest, environment))))
     return { listed: operator, operator: await load(operator) }
@@ -143,7 +142,7 @@ function parsed(own: Command['options'], args: string[], isCallers: boolean): Ar
   }
 }
 
-/** An unknown option with a suggestion; any other error as it is. */
+/** Adds a suggestion to the error for an unknown option. Other errors are returned unchanged. */
 function explainedOption(error: unknown, names: string[]): unknown {
   const isUnknown =
     error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
@@ -212,12 +211,12 @@ function wordsOf(args: string[]): string {
     .join(' ')
 }
 
-/** Ours, or parseArgs' own for an option that is unknown or lacks its value. */
+/** Returns true for a `UsageError` and for the errors of parseArgs. */
 function isUsageError(error: Error): boolean {
   return error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 }
 
-/** Names and data are other people's, and could give orders to a terminal. */
+/** Replaces control characters: names and data are untrusted and could contain escape sequences. */
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '�')
 }

@@ -12,7 +12,7 @@ const argsSchema = fromJsonSchema<{ document: string; example?: string }>({
   required: ['document'],
 })
 
-/** What people begin with. */
+/** Adds the prompts that users can start with. */
 export function addPrompts(server: McpServer): void {
   const about = {
     title: 'Write a template',

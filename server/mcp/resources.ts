@@ -5,7 +5,7 @@ import { nameOf, pageOf, site } from './tools/guide.ts'
 
 const LISTED_MAX = 200
 
-/** The pages of the documentation and the account's templates, for clients whose people pick what a model reads. */
+/** Adds the documentation and the templates of the account as resources, for clients whose users select context. */
 export function addResources(server: McpServer, { platen }: McpContext): void {
   const pages = new ResourceTemplate('platen://docs/{+page}', {
     async list() {

@@ -16,7 +16,7 @@ import {
 
 const TEXT_LENGTH_MAX = 4_000
 
-/** A tool was asked for what it does not do: `message` is what is wrong, and `next` what to do instead. */
+/** Error for invalid input of a tool. `message` describes the problem, `next` the next step. */
 export class ToolRefusal extends Error {
   override name = 'ToolRefusal'
   readonly next: string
@@ -27,7 +27,7 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** What an agent is told when a tool has failed, with what it can do. */
+/** Result of a failed tool, with the next step for the agent. */
 export function failed(error: unknown, onFault: (error: unknown) => void): CallToolResult {
   const lines = linesOf(error)
   if (!lines) onFault(error)
@@ -49,7 +49,7 @@ function linesOf(error: unknown): string[] | undefined {
   ]
 }
 
-/** What of the data does not fit the template's schema. */
+/** Lists the differences between the data and the schema of the template. */
 function problemsOf(error: PlatenError): string[] {
   if (!(error instanceof BadRequest)) return []
   return error.problems.map(({ path, message }) => `${path || '/'}: ${message}`)

@@ -100,7 +100,7 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /Not delivered: it is gone for good,  .* \(410\)/)
+    assert.match(tried.stdout, /Not delivered: it is gone for good, .* \(410\)/)
     assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /Disabled since/)
   })
 

@@ -13,7 +13,9 @@ import {
 } from '../../../sdk/src/errors.ts'
 import { type Caller, CallerError } from './caller.ts'
 
-/** An error of the client library's in words for who has called, with what they can do; any other as it is. */
+/**
+ * Converts an error of the client library to a `CallerError` with the next step. Other errors are returned unchanged.
+ */
 export function withHint(error: unknown, caller: Caller): unknown {
   if (!(error instanceof PlatenError)) return error
   const { status, detail, requestId } = error

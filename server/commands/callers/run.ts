@@ -8,7 +8,7 @@ import { withHint } from './error-hints.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 const WIDTH_UNKNOWN = 80
-// A person waits; a service that is not there is told of soon.
+// Fewer retries than the default of the client, so that an unreachable service is reported quickly.
 const RETRIES = 2
 
 /** Runs a caller's command. @throws {UsageError} @throws {CallerError} */
@@ -30,7 +30,7 @@ export async function runForCaller(
   }
 }
 
-/** Whom a call speaks to: an option comes before the environment, and that before what was signed in to. */
+/** Selects the service: the option, else the environment, else the latest sign-in, else the default. */
 export function callerOf(
   config: CallerConfig,
   credentials: { current?: string; services: Record<string, Caller['kept']> },
@@ -75,7 +75,7 @@ function terminalOf(isJson: boolean): Terminal {
   return {
     isWatched,
     canAsk: stdin.isTTY && stderr.isTTY,
-    // A pseudo terminal may have none.
+    // A pseudo terminal may report no width.
     width: stderr.columns || WIDTH_UNKNOWN,
     say: (line) => void (isWatched && stderr.write(`${line}\n`)),
     tell: (text, json) => void stderr.write(`${isJson ? JSON.stringify(json) : text}\n`),

@@ -7,7 +7,7 @@ import { CallerError } from './caller.ts'
 import { writeWhole } from './files.ts'
 import { plain } from './texts.ts'
 
-/** Says what can be known before something is made and paid: that it could not be kept. @throws {CallerError} */
+/** Checks the output before the render is charged. @throws {CallerError} @throws {UsageError} */
 export async function refuseOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
   if (output === '-') {
@@ -29,7 +29,7 @@ export async function refuseOutput(output: string | undefined): Promise<void> {
     )
 }
 
-/** Fetches a PDF into a file, which is there whole or not at all; `-` is the standard output. */
+/** Downloads a PDF and writes it atomically. `-` is standard output. */
 export async function save(pdf: Download, output: string, signal: AbortSignal): Promise<void> {
   const bytes = await pdf.download({ signal })
   if (output !== '-') return await writeWhole(output, bytes)

@@ -18,7 +18,7 @@ const STORAGE_LIMIT_MS = 15_000
 const TEMPLATES_SHOWN_MAX = 20
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** How one part is: what it says of itself, or what is wrong with it and what to do. */
+/** Result of one check: a description, or the error with advice. */
 interface Finding {
   ok: boolean
   detail: string
@@ -81,7 +81,7 @@ async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: strin
   }
 }
 
-/** Prints a page: nothing less shows that Chromium, its sandbox, the fonts and the template host work. */
+/** Renders a page. Only a render tests Chromium, its sandbox, the fonts and the template host together. */
 async function examineChromium(config: Config) {
   await using renderer = await createRenderer({
     ...config.rendering,
@@ -119,7 +119,7 @@ async function examineDatabase(config: Config) {
 async function examineStorage(config: Config) {
   const storage = await openStorage(config)
   await storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
-  // The sweeper lists, so doctor tries that, too.
+  // The sweep lists objects, so this permission is checked too.
   for await (const _ of storage.list('probes')) break
   if (config.storage.kind === 'files') {
     return { detail: `files below ${config.dataDir} can be written and read` }
@@ -170,7 +170,7 @@ async function examineSignIn({ identity }: Config) {
   return { detail: `${identity.issuer} answers with ${keys.length} signing keys` }
 }
 
-/** @throws an Error that names the packs that cannot be sold, or says that Stripe does not answer. */
+/** @throws an Error if packs cannot be sold or Stripe does not answer. */
 export async function examineStripe(
   stripe: NonNullable<Config['stripe']>,
   more: Pick<PaymentsOptions, 'api'> = {},

@@ -6,7 +6,7 @@ import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
 
 const ACCOUNT = { type: 'string', help: 'User id or e-mail address of the account.' } as const
 
-/** The keys of any account, as the operator sees to them. */
+/** Commands for the API keys of any account. */
 export const tokenCommands: Command[] = [
   {
     name: 'create-token',

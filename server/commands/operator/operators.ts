@@ -12,7 +12,7 @@ import { releaseAccount } from '../../identity/users.ts'
 import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
 import { withDatabase } from './database.ts'
 
-/** What operators do to an account, as the dashboard's page for them does it. */
+/** Commands that change an account, with the same effect as the operator page of the dashboard. */
 export const operatorCommands: Command[] = [
   {
     name: 'accounts role',
@@ -81,7 +81,7 @@ export const operatorCommands: Command[] = [
         releaseAccount(database, { actor, userId }),
       )
       return {
-        text: `The account ${account.userId} has no user now.  The next verified sign-in with ${account.email} gets the account.`,
+        text: `The account ${account.userId} has no user now. The next verified sign-in with ${account.email} gets the account.`,
         json: { userId: account.userId },
       }
     },
@@ -109,7 +109,7 @@ export const operatorCommands: Command[] = [
   },
 ]
 
-/** Works on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+/** Runs `work` on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
 async function withAccount(
   { config }: Call,
   name: string,

@@ -12,7 +12,7 @@ import { timeInWords } from '../times.ts'
 const LIMIT = 20
 const LIMIT_MAX = 1_000
 
-/** The mails of a service without a mail server, for its operator. */
+/** Commands for the mails of a service without a mail server. */
 export const outboxCommands: Command[] = [
   {
     name: 'outbox',

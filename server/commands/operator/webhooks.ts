@@ -10,7 +10,7 @@ import { type Call, type Command, positionals, required, table } from '../comman
 import { withDatabase } from './database.ts'
 import { timeInWords } from '../times.ts'
 
-// An attempt takes up to 10 s, and may have to wait for others.
+// An attempt takes up to 10 s and may wait for other deliveries.
 const TEST_LIMIT_MS = 20_000
 const POLL_MS = 200
 const ACCOUNT = {

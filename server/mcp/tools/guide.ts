@@ -4,11 +4,11 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-/** Some 15,000 tokens. */
+/** In characters: about 15,000 tokens. */
 const PAGE_SHOWN = 50_000
 const FOUND_MAX = 10
 
-/** The documentation of this version. */
+/** Documentation of this version. */
 export const site = openSite()
 
 export const readGuide = defineTool({
@@ -65,12 +65,12 @@ async function pagesWith(words: string) {
   }))
 }
 
-/** The first page has no name of its own. */
+/** The first page has an empty name. */
 export function pageOf(name: string): string {
   return name === '' ? 'index' : name
 }
 
-/** The name of a page in the contents. */
+/** Returns the name of a page in the table of contents. */
 export function nameOf(page: string): string {
   return page === 'index' ? '' : page
 }

@@ -4,11 +4,11 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-/** Some 25,000 tokens. */
+/** In characters: about 25,000 tokens. */
 const SOURCE_SHOWN = 80_000
-/** What a model is shown of a picture. */
+/** Largest image that is returned, in bytes. */
 const PICTURE_BYTES_MAX = 1_000_000
-/** SVGs are text to a model. */
+/** SVGs are returned as text. */
 const SHOWN_AS_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 const NONE_YET = 'Omit it if the name is new.'
@@ -160,7 +160,7 @@ function conditionOf(contentVersion: string | undefined) {
   return contentVersion === undefined ? { ifAbsent: true } : { ifVersion: contentVersion }
 }
 
-/** @throws {ToolRefusal} for what Node would read as something else. */
+/** @throws {ToolRefusal} for invalid base64, which Node would decode without an error. */
 function bytesIn(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.toString('base64') === base64) return bytes

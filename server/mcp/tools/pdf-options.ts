@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { PdfOptions } from '../../../sdk/src/index.ts'
 
-// As the service has them, which looks at the values and at what is misspelt, and says so in better words. What it takes
-// in base64 is text here: models do not encode well.
+// Same options as in the API. The service validates them, with better messages. Contents that the API takes in base64
+// are plain text here, because models encode base64 badly.
 const text = (description?: string) =>
   Type.Optional(Type.String({ minLength: 1, ...(description !== undefined && { description }) }))
 const yes = Type.Optional(Type.Boolean({ description: 'Default true.' }))
@@ -11,7 +11,7 @@ function oneOf<Value extends string>(...values: Value[]) {
   return Type.Unsafe<Value>({ type: 'string', enum: values })
 }
 
-/** What a PDF is given besides its pages. */
+/** Options of the PDF file. */
 export const Options = Type.Object(
   {
     filename: text('File name for downloads.'),
@@ -74,7 +74,7 @@ export const Options = Type.Object(
   { description: 'Options of the PDF file. Documented in read_guide, page pdf-options.' },
 )
 
-/** The options as the service takes them. */
+/** Converts the options to those of the API. */
 export function pdfOptions({ attachments, facturx, ...rest }: Static<typeof Options>): PdfOptions {
   return {
     ...rest,

@@ -5,7 +5,7 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { defineTool } from '../tool.ts'
 import { Data, readData } from './data.ts'
 
-/** Clients take no more than a few megabytes, and models look at no more detail than this holds. */
+/** Clients accept a few megabytes, and models see no more detail than this size holds. */
 const PICTURE_BYTES_MAX = 1_000_000
 const PICTURE_WIDTH_MIN = 200
 
@@ -108,7 +108,7 @@ function whatOf(content: string | undefined, templateId: string | undefined) {
   throw new ToolRefusal('Either content or templateId is required, not both.', 'call again with one of them.')
 }
 
-/** A preview whose picture is small enough: photographs are drawn smaller, or not at all. */
+/** Previews with a picture of at most `PICTURE_BYTES_MAX`: halves the width until it fits, or omits the picture. */
 async function previewOfSize(
   platen: Platen,
   request: PreviewRequest,

@@ -3,7 +3,7 @@ import { DOCUMENT_COMMANDS } from './document-commands.ts'
 
 const tokens = async () => (await import('./keys.ts')).tokenCommands
 
-/** What those do who call a service, from whichever machine. */
+/** Commands for callers of a service, on any machine. */
 export const CALLER_COMMANDS: readonly Listed<CallerCommand>[] = [
   {
     name: 'login',

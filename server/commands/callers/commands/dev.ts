@@ -11,7 +11,7 @@ import { type PreviewServer, servePreview } from '../local/server.ts'
 import { problemInWords, sizeOf } from '../local/words.ts'
 import { plain } from '../texts.ts'
 
-/** The same each time, so that a page in the browser finds it again; where it is taken, any other. */
+/** Default port. It is fixed so that an open page reconnects. If it is in use, the tool uses any free port. */
 const PORT = 4100
 
 export const devCommand: CallerCommand = {
@@ -47,7 +47,7 @@ export const devCommand: CallerCommand = {
   },
 }
 
-/** A line for each print, for those who have the terminal beside the editor. */
+/** Prints one line for each render. */
 function say(terminal: Terminal, { isWorking, problem, document }: State): void {
   if (isWorking) return
   if (problem) return terminal.say(`✗ ${problemInWords(problem)}`)

@@ -30,7 +30,7 @@ function partCommands(words: 'partials' | 'assets'): Listed<CallerCommand>[] {
   ]
 }
 
-/** Templates as files, what they share, and what is made of them. */
+/** Commands for templates, partials, assets, renders, jobs and usage. */
 export const DOCUMENT_COMMANDS: readonly Listed<CallerCommand>[] = [
   {
     name: 'dev',

@@ -5,14 +5,14 @@ import { writeWhole } from '../files.ts'
 import { showProgress, warn } from '../progress.ts'
 import { counted, plain, sizeInWords } from '../texts.ts'
 
-/** What is drawn, and into which file. */
+/** Picture to write: the file, and optionally the sheet and the width in pixels. */
 export interface PictureWanted {
   output: string
   sheet: number | undefined
   width: number | undefined
 }
 
-/** The picture that a call wants: of a sheet, where --output ends in .png. @throws {UsageError} */
+/** Returns the picture to write if `--output` ends in .png, `undefined` otherwise. @throws {UsageError} */
 export function pictureWanted(call: CallerCall): PictureWanted | undefined {
   const output = optional(call, 'output')
   const sheet = numberOf(call, 'sheet')
@@ -26,7 +26,7 @@ export function pictureWanted(call: CallerCall): PictureWanted | undefined {
   throw new UsageError('--sheet and --width are for pictures. Use an --output that ends in .png.')
 }
 
-/** Makes the PDF, and writes the picture of its sheet. @throws {PlatenError} */
+/** Renders the PDF and writes a picture of one sheet. @throws {PlatenError} */
 export async function generatePicture(
   call: CallerCall,
   request: GenerateRequest,
@@ -38,8 +38,8 @@ export async function generatePicture(
     client.pdf.generatePicture(request, { ...options, sheet, width }),
   )
   await writeWhole(output, bytes).catch((error: unknown) => {
-    // It is made and paid: whoever could not keep the picture has the PDF.
-    warn(call.terminal, `The PDF was rendered. Download it within 5 days:  ${pdf.pdfUrl}`)
+    // The PDF is already charged, so its link is printed although the picture could not be written.
+    warn(call.terminal, `The PDF was rendered. Download it within 5 days: ${pdf.pdfUrl}`)
     throw error
   })
   const warned = pdf.warnings > 0 ? `, ${counted(pdf.warnings, 'warning')}` : ''

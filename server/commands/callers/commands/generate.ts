@@ -98,10 +98,10 @@ function refuseContradictions({ options }: CallerCall): void {
     (name) => options[name] !== undefined,
   )
   if (conflicting !== undefined)
-    throw new UsageError(`--dry-run does not create a PDF. Remove  --${conflicting}.`)
+    throw new UsageError(`--dry-run does not create a PDF. Remove --${conflicting}.`)
 }
 
-/** The service knows which there are, and says what is wrong with them. */
+/** Reads the PDF options. The service validates them. */
 async function pdfOptions(call: CallerCall): Promise<{ options?: PdfOptions }> {
   const file = optional(call, 'options')
   return file === undefined ? {} : { options: await readObject(file) }
@@ -135,7 +135,7 @@ function started({
   }
 }
 
-/** Gives the PDF to whoever has called, as they want it. */
+/** Downloads, writes or opens the PDF as the options of the command require. */
 async function deliver(
   call: CallerCall,
   pdf: GeneratedPdf | FinishedJob,
@@ -145,8 +145,8 @@ async function deliver(
   if (output !== undefined) {
     await showProgress(terminal, 'Downloading the PDF', () => save(pdf, output, signal)).catch(
       (error: unknown) => {
-        // It is made and paid: whoever could not keep it needs no other.
-        warn(terminal, `The PDF was rendered. Download it  within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
+        // The PDF is already charged, so its link is printed although the file could not be written.
+        warn(terminal, `The PDF was rendered. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
         throw error
       },
     )
@@ -156,7 +156,7 @@ async function deliver(
   return withMailNotice(resultOf(pdf, output), recipients(call).sendEmail)
 }
 
-/** Adds that a mail follows, which leaves after the answer. */
+/** Adds the recipients of the mail, which the service sends after its answer. */
 function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
   if (sendEmail === undefined) return result
   const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
@@ -180,7 +180,7 @@ function resultOf(pdf: GeneratedPdf | FinishedJob, output: string | undefined): 
   const size = [counted(pdf.pagesGenerated, 'page'), ...sheets, sizeInWords(pdf.size), ...warned].join(', ')
   return {
     text: output === undefined ? pdf.pdfUrl : `Wrote ${plain(output)}: ${size}.`,
-    // Written as JSON, it is without the functions by which it is fetched.
+    // JSON omits the functions `download` and `stream`.
     json: { ...pdf, ...(output !== undefined && { output }) },
   }
 }

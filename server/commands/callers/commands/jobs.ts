@@ -72,7 +72,7 @@ export const jobCommands: CallerCommand[] = [
       const job = await showProgress(terminal, `Waiting for job ${plain(jobId)}`, () =>
         client.jobs.wait(jobId, { signal }),
       )
-      // What is written as JSON leaves out the functions by which a PDF is fetched.
+      // JSON omits the functions `download` and `stream`.
       if (output === undefined) return { text: job.pdfUrl, json: job }
       await save(job, output, signal)
       if (output === '-') return { text: '', json: undefined }

@@ -6,7 +6,7 @@ import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
 import { textsIn } from '../sign-in/sign-in-service.ts'
 
-/** The keys of whoever is signed in. */
+/** Commands for the API keys of the signed-in user. */
 export const tokenCommands: CallerCommand[] = [
   {
     name: 'create-token',
@@ -31,7 +31,7 @@ export const tokenCommands: CallerCommand[] = [
   },
   {
     name: 'revoke',
-    help: 'Calls with the key then fail with 401. Requires  a sign-in: run platen login first.',
+    help: 'Calls with the key then fail with 401. Requires a sign-in: run platen login first.',
     options: {},
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')

@@ -30,7 +30,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
   return [
     {
       name: words,
-      help: `All templates of the account can use them. FILE  is the file in platen.json.`,
+      help: `All templates of the account can use them. FILE is the file in platen.json.`,
       options: {},
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
@@ -106,7 +106,7 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
                 name: kind.nameOf(file),
               }))
         const how = { force: call.options['force'] === true, anew: false }
-        // Here a file that is not there is a mistake, and nothing that the account may have.
+        // A file that the command line names must exist.
         await Promise.all(parts.map(({ file }) => kind.read(file)))
         const client = await call.client()
         const plans = await planItems(client, HERE, parts, how, signal)
@@ -141,14 +141,18 @@ If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account sin
   ]
 }
 
-/** The name that a caller means: of a file of `platen.json`, or as it is. */
+/** Returns the name of an item: from its file if `platen.json` lists the file, else the reference itself. */
 async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
   const versions = await readSeen(HERE, kind.words)
   const file = [...versions.keys()].find((one) => resolve(HERE, one) === resolve(reference))
   return file === undefined ? reference : kind.nameOf(file)
 }
 
-/** @param names undefined: all that `platen.json` names. @throws {CallerError} where those are none. */
+/**
+ * Returns the items with these names.
+ * @param names `undefined` for all items in `platen.json`.
+ * @throws {CallerError} if `platen.json` lists none.
+ */
 async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
   const versions = await readSeen(HERE, kind.words)
   if (names === undefined && versions.size === 0) {

@@ -26,7 +26,7 @@ export const loginCommand: CallerCommand = {
     positionals(call)
     const { caller, config, terminal } = call
     const signIn = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
-    // What was kept before is not needed any more, and where it cannot be ended it ends by itself.
+    // The previous session is no longer needed. If it cannot be ended now, it expires.
     if (caller.kept) await endSignIn(call, caller.kept).catch(() => undefined)
     await changeCredentials(config.folder, ({ services, version }) => ({
       version,
@@ -60,7 +60,7 @@ async function withBrowser(call: CallerCall): Promise<{ stored: KeptService; res
       next: 'Contact the operator of the service.',
     })
   }
-  // The one from the last time, whether or not its own sign-in still lasts.
+  // Deletes the key of the previous sign-in, even if that session has expired.
   if (caller.kept?.tokenId !== undefined) {
     await ask(`/keys/${caller.kept.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
   }
@@ -106,7 +106,7 @@ async function withKey(call: CallerCall): Promise<{ stored: KeptService; result:
     throw new UsageError('This is not an API key. An API key begins with tlfy_ and has no spaces.')
   caller.apiKey = apiKey
   caller.keyFrom = 'prompt'
-  // Only a key that works is answered.
+  // The service answers only if the key is valid.
   await new Platen({ apiKey, baseUrl: url, retries: 1 }).credits({ signal })
   return {
     stored: { apiKey },

@@ -25,7 +25,7 @@ export const logoutCommand: CallerCommand = {
         ? `Removed the key of ${url} from this machine. The key still works. To revoke it: platen login, then platen revoke.`
         : revoked
           ? `Signed out of ${url} and revoked the key.`
-          : `Signed out of ${url} on this machine, but its key was not revoked: ${problem}\nDelete the key at  ${url}/api-keys`,
+          : `Signed out of ${url} on this machine, but its key was not revoked: ${problem}\nDelete the key at ${url}/api-keys`,
       json: { url, revoked, ...(problem !== undefined && { problem }) },
       failed: problem !== undefined,
     }

@@ -13,7 +13,7 @@ export const mcpCommand: CallerCommand = {
     positionals(call)
     const [platen, version] = [await call.client(), await readVersion()]
     const onFault = (error: unknown) => warn(call.terminal, String(error))
-    // The output is the protocol's alone; whatever else there is to say goes to the standard error.
+    // Standard output carries the protocol only. Other messages go to standard error.
     const serving = serveStdio(() => createMcpServer({ platen, version, onFault }), { onerror: onFault })
     await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(call.signal)])
     await serving.close()

@@ -15,7 +15,7 @@ import { fileWith, findNamed } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
 import { counted, plain, sizeInWords } from '../texts.ts'
 
-// platen.json and the files that it names are below where the tool is called.
+// platen.json and its files are below the current folder.
 const HERE = resolve('.')
 const OUTPUT = { type: 'string', short: 'o' } as const
 
@@ -145,7 +145,7 @@ If one of them was changed in the account since your last pull, nothing is sent.
       const differences = await compare(await call.client(), HERE, files, signal)
       const isDifferent = differences.some(({ state }) => state !== 'same')
       const failed = options['exit-code'] === true && isDifferent
-      // The tool's own output has no colours.
+      // `Output` of the tool removes escape sequences, so the colours are written directly.
       if (options['json'] !== true) process.stdout.write(differences.map(coloured).join(''))
       return { text: '', json: differences, failed }
     },
@@ -154,13 +154,13 @@ If one of them was changed in the account since your last pull, nothing is sent.
 
 type Shipped = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
 
-/** Adds a template's address in the dashboard. */
+/** Adds the address of a template in the dashboard. */
 function withUrl(pushed: Shipped, url: string): Shipped {
   const isTemplate = !('kind' in pushed) && pushed.templateId !== null && pushed.outcome !== 'refused'
   return isTemplate ? { ...pushed, url: `${url}/templates/${pushed.templateId}` } : pushed
 }
 
-/** Lines below a pushed template: its id and address, unless nothing was sent, and its warnings. */
+/** Returns the lines below a pushed template: id and address, unless it is unchanged, and warnings. */
 function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
   const isSent = url !== undefined && outcome !== 'unchanged' && 'templateId' in pushed
   return [
@@ -210,7 +210,7 @@ function coloured({ file, state, patch }: { file: string; state: string; patch: 
         : line.startsWith('@')
           ? 'cyan'
           : undefined
-    // Only where there is a terminal that wants it.
+    // `styleText` omits colours if the terminal does not support them.
     return colour ? styleText(colour, shown, { stream: process.stdout }) : shown
   })
   return title + lines.join('\n')

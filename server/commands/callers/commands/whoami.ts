@@ -8,7 +8,7 @@ export const whoamiCommand: CallerCommand = {
     positionals(call)
     const { caller, signal } = call
     if (caller.apiKey === undefined) throw noKey(caller.url)
-    // Only a key that works is answered.
+    // The service answers only if the key is valid.
     const { available: credits } = await (await call.client()).credits({ signal })
     const { url, urlFrom, keyFrom, kept: stored } = caller
     const account = keyFrom === 'login' ? stored?.account : undefined

@@ -12,12 +12,12 @@ interface Local<Item> {
   path: string
 }
 
-/** Others in a folder of that name may be there for something else. */
+/** Extensions of assets. Other files in the folder are ignored. */
 const ASSET = /\.(png|jpe?g|gif|webp|svg|ttf|otf|woff2?)$/i
 
 /**
- * What an account keeps for all its templates, as files: `partials/letterhead.hbs` and `assets/logo.png` beside a
- * template. What has a name that no partial or asset can have is another's.
+ * Returns the partials and assets beside a template: `partials/letterhead.hbs` and `assets/logo.png`. Files whose names
+ * are not valid for partials or assets are ignored.
  */
 export function libraryBeside(template: string): Library {
   return {
@@ -34,19 +34,19 @@ export function libraryBeside(template: string): Library {
   }
 }
 
-/** The folders and files that a template's library is made of, to be watched. */
+/** Returns the folders and files of a template's library, to watch them. */
 export async function libraryFiles(template: string): Promise<string[]> {
   const files = [...(await partialFiles(template)), ...(await assetFiles(template))]
   return [...['partials', 'assets'].map((kind) => folderOf(template, kind)), ...files.map(({ path }) => path)]
 }
 
-/** A file that is a partial or an asset. */
+/** File of a partial or an asset. */
 export interface Named {
   name: string
   path: string
 }
 
-/** The files of the partials beside a template. */
+/** Lists the partials beside a template. */
 export async function partialFiles(template: string): Promise<Named[]> {
   const files = await filesIn(folderOf(template, 'partials'))
   return files
@@ -56,7 +56,7 @@ export async function partialFiles(template: string): Promise<Named[]> {
     .filter(({ name }) => isNamed(name, requirePartialName))
 }
 
-/** The files of the assets beside a template. */
+/** Lists the assets beside a template. */
 export async function assetFiles(template: string): Promise<Named[]> {
   const files = await filesIn(folderOf(template, 'assets'))
   return files.filter(({ name }) => ASSET.test(name) && isNamed(name, requireAssetName))
@@ -86,7 +86,7 @@ async function partialIn({ name, path }: Named): Promise<Local<LibraryPartial>> 
   return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
 }
 
-/** @throws {Refusal} that names the file, for what can be no asset. */
+/** @throws {Refusal} with the file name if the content is not a valid asset. */
 async function assetIn({ name, path }: Named): Promise<Local<LibraryAsset>> {
   const bytes = await readFile(path)
   try {

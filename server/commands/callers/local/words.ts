@@ -19,19 +19,19 @@ const MEANING: Record<Warning['kind'], string> = {
   'request-refused': 'requests to this address are not allowed',
 }
 
-/** A warning as people read it. */
+/** Formats a warning as text. */
 export function warningInWords({ kind, subject, count }: Warning): string {
   const times = count === 1 ? '' : ` (${count} times)`
   return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${plain(subject)}`}${times}`
 }
 
-/** What a document has become, in a few words. */
+/** Formats the size of a document: pages, sheets and scale. */
 export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
   const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
   return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
 }
 
-/** A problem with its place and the lines around it. */
+/** Formats a problem with its position and the lines around it. */
 export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
   const position = line === undefined ? file : `${file}:${line}:${column}`
   const headline = message.startsWith(file) ? message : `${position}: ${message}`

@@ -9,25 +9,28 @@ import { findLibraryItem, type LibraryItem, LIBRARY_KINDS, type ItemContent } fr
 import { mappedPath } from './paths.ts'
 import { type State, stateOf } from './state.ts'
 
-/** How a file and its template, partial or asset differ. */
+/** Difference between a file and its template, partial or asset in the account. */
 export interface Difference {
   file: string
-  /** Of a template. */
+  /** Set for templates and their data files. */
   templateId?: string
-  /** Of everything but a template's source. */
+  /** Not set for the source of a template. */
   kind?: 'partial' | 'asset' | 'sampleData' | 'schema'
-  /** Of a partial or an asset. */
+  /** Set for partials and assets. */
   name?: string
   state: State
-  /** What a push would change there: a unified diff. Empty where nothing would, and for assets. */
+  /** Unified diff from the account to this machine. Empty for equal files and for assets. */
   patch: string
 }
 
-// Two large files that have nothing in common take minutes otherwise.
+// Limit for a diff. Without it, two large and unrelated files take minutes.
 const COMPARING_MS_MAX = 5_000
 const LINES_AROUND = 3
 
-/** Compares files of `platen.json`, all without any, with what they are in the account. @throws {CallerError} {PlatenError} */
+/**
+ * Compares files of `platen.json` with the account. Without `files`, compares all. @throws {CallerError} @throws
+ * {PlatenError}
+ */
 export async function compare(
   client: Platen,
   folder: string,
@@ -65,7 +68,7 @@ async function compareTemplate(
   return { file, templateId, state: stateOf(mapping, local, remote), patch }
 }
 
-/** Compares the sample data and the schema that a push would send, or that were pushed or pulled before. */
+/** Compares the sample data and the schema that exist here or were pushed or pulled before. */
 async function compareDataFiles(
   client: Platen,
   folder: string,

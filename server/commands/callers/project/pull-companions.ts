@@ -23,7 +23,7 @@ export interface PulledCompanion {
   message?: string
 }
 
-/** Writes the sample data and the schemas of templates beside them, and notes their versions. */
+/** Writes the sample data and the schemas of templates to files and records their versions. */
 export async function pullCompanions(
   client: Platen,
   folder: string,
@@ -51,7 +51,7 @@ interface One {
   force: boolean
 }
 
-/** Pulls one companion. @returns undefined if the account has none. */
+/** Pulls one data file. @returns `undefined` if the account has none. */
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledCompanion | undefined> {
   const { folder, dataFile, templateId, mapping, force } = one
   const { kind, file, template } = dataFile

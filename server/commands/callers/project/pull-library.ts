@@ -16,17 +16,17 @@ import {
 } from './library.ts'
 import { mayUse } from './uses.ts'
 
-/** What pulling a partial or an asset has done. */
+/** Result of pulling a partial or an asset. */
 export interface PulledItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
-  /** `kept`: changed here and not there. `refused`: changed in both places, or another file is in the way. */
+  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
   outcome: 'written' | 'unchanged' | 'kept' | 'refused'
   message?: string
 }
 
-/** Writes what templates in these files use of the account, beside them. @throws {PlatenError} @throws {Refusal} */
+/** Writes the partials and assets that templates use to files beside them. @throws {PlatenError} @throws {Refusal} */
 export async function pullUsed(
   client: Platen,
   folder: string,
@@ -49,7 +49,7 @@ export async function pullUsed(
   return await pullItems(client, folder, uniqueItems(parts.flat()), force, signal)
 }
 
-/** Writes parts into their files and notes their versions. What was changed here is not overwritten, unless forced. */
+/** Writes items to files and records their versions. Does not overwrite local changes, unless forced. */
 export async function pullItems(
   client: Platen,
   folder: string,
@@ -110,7 +110,7 @@ async function pullPart(
   })
   if (!fetched) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
   await writeLocal(folder, file, fetched.content)
-  // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
+  // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
   await note(fetched.contentVersion)
   return { ...pulled, outcome: 'written' }
 }

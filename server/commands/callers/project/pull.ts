@@ -9,31 +9,31 @@ import { type PulledItem, pullUsed } from './pull-library.ts'
 import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
 import { fileWith, findNamed, type Named } from './references.ts'
 
-/** What pulling a template has done. */
+/** Result of pulling a template. */
 export interface Pulled {
   file: string
   templateId: string
-  /** `kept`: changed here and not there. `refused`: changed in both places, or another file is in the way. */
+  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
   outcome: 'written' | 'unchanged' | 'kept' | 'refused'
   message?: string
 }
 
-/** What is to be pulled. */
+/** Templates to pull. */
 export interface PullRequest {
-  /** Ids, names and files. Without any, all that `platen.json` names. */
+  /** Ids, names and files. If empty, all templates in `platen.json`. */
   references: string[]
-  /** All of the account. */
+  /** Pulls all templates of the account. */
   all: boolean
-  /** Files are overwritten, whatever is in them. */
+  /** Overwrites files regardless of their content. */
   force: boolean
-  /** The file that the one template is written to, whatever it is called. */
+  /** File for the one template. */
   output: string | undefined
 }
 
 /**
- * Writes templates into a folder, beside them their sample data, their schemas, and the partials and assets that they
- * use, and notes the versions in `platen.json`. Nothing that was changed here is overwritten, unless that is asked for.
- * @throws {Refusal} where a reference means nothing; {PlatenError}.
+ * Writes templates to files, with their sample data, schemas, partials and assets, and records the versions in
+ * `platen.json`. Does not overwrite local changes, unless forced.
+ * @throws {Refusal} for an unknown reference. @throws {PlatenError}
  */
 export async function pull(
   client: Platen,
@@ -80,7 +80,7 @@ async function requestedTemplates(
     : unique.map(({ templateId }) => ({ templateId, file: mappedPath(folder, output) }))
 }
 
-/** Where a template goes that is no file yet; one that lies there already is looked at like any other. */
+/** Returns the file for a template without a mapping. An existing file of that name is compared like any other. */
 function newFile(name: string, mappings: Mappings, planned: ReadonlyMap<string, string>): string {
   const mapped = new Set([...mappings.keys()].map((file) => file.toLowerCase()))
   return fileNameFor(name, (file) => mapped.has(file.toLowerCase()) || planned.has(file.toLowerCase()))
@@ -117,7 +117,7 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
       return { file, templateId, outcome: 'refused', message: conflictMessage(file) }
   }
   await writeLocal(folder, file, content)
-  // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
+  // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
   await noteMappings(folder, new Map([[file, mapping]]))
   return { file, templateId, outcome: 'written' }
 }

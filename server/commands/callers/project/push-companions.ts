@@ -21,18 +21,19 @@ export interface PushedCompanion {
   message?: string
 }
 
-/** Comparison of a companion with the account, before it is pushed. */
+/** Comparison of a data file with the account, before a push. */
 export interface CompanionPlan {
   companion: Companion
   here: CompanionContent
   there: CompanionContent | undefined
-  /** Reason not to send it, if there is one. */
+  /** Reason not to send the file. `undefined` if there is none. */
   against: string | undefined
 }
 
 /**
- * Compares the companions of a template with those in the account.
- * @param known the template in the account with the versions that were pulled or pushed last; undefined for a new one.
+ * Compares the data files of a template with the account.
+ * @param known the template in the account with the versions that were pulled or pushed last; `undefined` for a new
+ * template.
  * @throws {Refusal} for a file that cannot be used.
  */
 export async function planCompanions(
@@ -49,12 +50,19 @@ export async function planCompanions(
       templateId === undefined ? undefined : await companionThere(client, dataFile, templateId, signal)
     const state = stateOf({ contentVersion: known?.[dataFile.kind.kind] ?? '' }, local, remote)
     const isOthers = state === 'changed there' || state === 'changed in both'
-    return [{ companion: dataFile, here: local, there: remote, against: isOthers && !force ? changedMessage(dataFile) : undefined }]
+    return [
+      {
+        companion: dataFile,
+        here: local,
+        there: remote,
+        against: isOthers && !force ? changedMessage(dataFile) : undefined,
+      },
+    ]
   })
   return (await Promise.all(plans)).flat()
 }
 
-/** Result for a companion that is not sent. */
+/** Result for a data file that is not sent. */
 export function refusedCompanion(
   { companion: { kind, file } }: Pick<CompanionPlan, 'companion'>,
   message: string,
@@ -63,7 +71,7 @@ export function refusedCompanion(
   return { file, kind: kind.kind, what: kind.words, templateId, outcome: 'refused', message }
 }
 
-/** Sends a companion, unless the account has the same content, and notes its version. @throws {PlatenError} */
+/** Sends a data file, unless the account has the same content, and records its version. @throws {PlatenError} */
 export async function pushCompanion(
   client: Platen,
   folder: string,

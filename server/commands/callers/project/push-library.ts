@@ -11,17 +11,17 @@ import {
 } from './library.ts'
 import { reasonAgainstSize, reasonOf } from './reasons.ts'
 
-/** What pushing a partial or an asset has done. */
+/** Result of pushing a partial or an asset. */
 export interface PushedItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
-  /** `linked`: the account has this very content already. */
+  /** `linked`: the account already has the same content. */
   outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
   message?: string
 }
 
-/** A part that is to be pushed, and what speaks against it as far as can be seen before. */
+/** Item to push, with the reason not to send it. */
 export interface ItemPlan {
   part: LibraryItem
   here: ItemContent
@@ -31,7 +31,9 @@ export interface ItemPlan {
   against: string | undefined
 }
 
-/** Looks at parts and at the account. Asks nobody where there are none. @throws {Refusal} for a file that cannot be read. */
+/**
+ * Compares items with the account. Makes no calls if there are no items. @throws {Refusal} if a file cannot be read.
+ */
 export async function planItems(
   client: Platen,
   folder: string,
@@ -61,12 +63,12 @@ export async function planItems(
   return plans
 }
 
-/** What is said of a plan that speaks against itself. */
+/** Result for an item that is not sent. */
 export function refusedItem({ part }: Pick<ItemPlan, 'part'>, message: string): PushedItem {
   return { file: part.file, kind: part.kind.word, name: part.name, outcome: 'refused', message }
 }
 
-/** Sends a part, unless the account has it as it is, and notes its version. @throws {PlatenError} */
+/** Sends an item, unless the account has the same content, and records its version. @throws {PlatenError} */
 export async function pushItem(
   client: Platen,
   folder: string,

@@ -22,24 +22,24 @@ import { reasonAgainstSize, reasonOf } from './reasons.ts'
 import { warningsOf } from './template-warnings.ts'
 import { mayUse } from './uses.ts'
 
-/** What pushing a file has done. */
+/** Result of pushing a file. */
 export interface Pushed {
   file: string
   templateId: string | null
-  /** `linked`: a template of that name has this very source already. */
+  /** `linked`: a template with this name already has the same source. */
   outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
-  /** Problems that keep it from being printed. */
+  /** Problems that would make a render fail. */
   warnings?: string[]
   message?: string
 }
 
-/** What is to be pushed. */
+/** Files to push. */
 export interface PushRequest {
-  /** Without any, all that `platen.json` names. */
+  /** If empty, all templates in `platen.json`. */
   files: string[]
-  /** What others have changed meanwhile is overwritten; the template keeps it as an older version. */
+  /** Overwrites changes in the account. The service keeps the overwritten version. */
   force: boolean
-  /** Files become new templates, even where one of that name is there already. */
+  /** Creates new templates, even if a template with the name exists. */
   anew: boolean
   name?: string | undefined
   description?: string | undefined
@@ -54,10 +54,10 @@ interface Plan {
 }
 
 /**
- * Sends files as the sources of their templates, before them the partials and assets beside them that they use, after
- * them their sample data and schemas, and notes the versions in `platen.json`. All are looked at before any is sent: where one would overwrite what somebody else
- * has changed, none is.
- * @throws {Refusal} for a file that cannot be read; {PlatenError} where the service cannot be worked with.
+ * Sends files as templates and records the versions in `platen.json`. The order is: partials and assets, templates,
+ * sample data and schemas. All files are compared first. If one would overwrite a change in the account, nothing is
+ * sent.
+ * @throws {Refusal} if a file cannot be read. @throws {PlatenError}
  */
 export async function push(
   client: Platen,
@@ -97,7 +97,7 @@ export async function push(
   if (refused.length > 0) return refused
   const done: (Pushed | PushedItem | PushedCompanion)[] = []
   for (const plan of parts) done.push(await pushItem(client, folder, plan, request.force, signal))
-  // A template that is there without what it uses makes no PDF.
+  // A template without its partials and assets cannot be rendered.
   if (done.some(({ outcome }) => outcome === 'refused'))
     return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
   for (const plan of plans) {
@@ -114,7 +114,9 @@ export async function push(
   return done
 }
 
-/** Warns of helpers and partials that do not exist. Lists the account's partials only if one is missing beside the template. */
+/**
+ * Warns of missing helpers and partials. Lists the partials of the account only if one is missing beside the template.
+ */
 async function warningsAbout(
   client: Platen,
   folder: string,
@@ -128,7 +130,7 @@ async function warningsAbout(
   return warningsOf(source.text, new Set([...beside, ...remote]))
 }
 
-/** The partials and assets beside templates that these use. */
+/** Returns the partials and assets beside the templates that these use. */
 async function usedBy(folder: string, plans: Plan[]): Promise<LibraryItem[]> {
   const using = plans.filter(({ source }) => mayUse(source.text))
   const parts = await Promise.all(
@@ -159,7 +161,7 @@ function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): st
   })
 }
 
-/** What speaks against sending a file, as far as can be seen before. */
+/** Returns the reason not to send a file. `undefined` if there is none. */
 function reasonAgainst(
   { file, source, mapping, remote }: Plan,
   { force, anew, name }: PushRequest,
@@ -220,7 +222,9 @@ async function pushOne(
   }
 }
 
-/** Finds the template of an interrupted push, or of somebody with the same files. */
+/**
+ * Finds a template with the same name and source: from an interrupted push, or from another user with the same files.
+ */
 function linkedTo(
   { file, source }: Pick<Plan, 'file' | 'source'>,
   { anew, name }: Pick<PushRequest, 'anew' | 'name'>,

@@ -1,7 +1,7 @@
-/** Changes of a file since it was pulled or pushed last. */
+/** Changes of a file since the last pull or push. "There" is the account. */
 export type State = 'same' | 'changed here' | 'changed there' | 'changed in both' | 'not here' | 'not there'
 
-/** State of a file, from its version here, in the account, and when it was pulled or pushed last. */
+/** Returns the state of a file from its versions on this machine, in the account, and at the last pull or push. */
 export function stateOf(
   { contentVersion: lastVersion }: { contentVersion: string },
   local: { contentVersion: string } | undefined,

@@ -4,19 +4,19 @@ import { CallerError } from '../caller.ts'
 import { ask } from '../http.ts'
 import { type SignInService, textsIn } from './sign-in-service.ts'
 
-/** What a person has to do: go there, and enter the code. */
+/** Instructions for the user: address and code. */
 export interface Instructions {
   userCode: string
-  /** An address of the web. */
+  /** An http or https address. */
   verificationUri: string
   expiresInSeconds: number
 }
 
-/** What a sign-in gives. */
+/** Tokens of a session. */
 export interface Tokens {
-  /** Which the dashboard's routes take. */
+  /** Token for the dashboard API. */
   token: string
-  /** By which another is had; undefined where the provider gives none. */
+  /** `undefined` if the provider issues none. */
   refreshToken: string | undefined
 }
 
@@ -25,9 +25,9 @@ const INTERVAL_SECONDS_MAX = 60
 const LIFETIME_SECONDS_MAX = 1_800
 
 /**
- * Signs somebody in who has a browser elsewhere, as RFC 8628 has it.
- * @param instruct is called once with what the person has to do.
- * @throws {CallerError} when they say no, or nothing for too long.
+ * Signs a user in with the device flow (RFC 8628).
+ * @param instruct is called once, with the address and the code.
+ * @throws {CallerError} if the user denies the sign-in or the code expires.
  */
 export async function signInByDevice(
   service: SignInService,
@@ -54,7 +54,7 @@ export async function signInByDevice(
   return await poll(service, { device_code, intervalSeconds, until, signal })
 }
 
-/** A new token for a session. @returns undefined where it has ended. */
+/** Renews the token of a session. @returns `undefined` if the session has ended. */
 export async function renew(
   service: Pick<SignInService, 'tokenEndpoint' | 'clientId' | 'kind' | 'parameters'>,
   refreshToken: string,
@@ -91,7 +91,7 @@ async function poll(
   while (performance.now() < until) {
     await delay(intervalSeconds * 1_000, undefined, { signal })
     const response = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
-      // Whoever closes a laptop on the way to the browser is asked again.
+      // Keeps polling, because the network may fail while the user goes to a browser.
       if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
       throw error
     })

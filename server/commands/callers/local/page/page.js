@@ -28,7 +28,7 @@ let shownVersion = -1
 
 const events = new EventSource('/events')
 events.addEventListener('message', ({ data }) => show(JSON.parse(data)))
-// The browser tries again by itself, until the preview is back.
+// EventSource reconnects by itself when the preview is back.
 events.addEventListener('error', () => {
   parts.status.textContent = 'platen dev has stopped. Start it again and this page reconnects.'
 })
@@ -83,8 +83,8 @@ function showProblem({ file, line, column, message, detail = '', excerpt }) {
 }
 
 /**
- * A picture keeps its element, so that what one looks at stays where it is.
- * @param {NonNullable<State['document']>} shown
+ * Updates the pictures in place, so that the scroll position does not change. @param {NonNullable<State['document']>}
+ * shown
  */
 function showSheets({ sheets, version }) {
   while (parts.sheets.children.length > sheets.length) parts.sheets.lastElementChild?.remove()
