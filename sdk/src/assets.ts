@@ -2,23 +2,23 @@ import { call, type Connection, seenAs } from './calls.ts'
 import { resourcePath } from './paths.ts'
 import type { Asset, CallOptions, PutOptions } from './types.ts'
 
-/** The pictures and fonts that all templates of the account may show: `{{asset "logo.png"}}`. */
+/** Images and fonts that all templates of the account can use: `{{asset "logo.png"}}`. */
 export interface Assets {
   list(options?: CallOptions): Promise<Asset[]>
-  /** The bytes of one. @throws {NotFound} */
+  /** Returns the bytes of an asset. @throws {NotFound} */
   get(name: string, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>
   /**
-   * Creates or replaces it. From its answer on, calls use the new bytes.
-   * @param bytes a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font, of at most 5 MiB.
-   * @throws {BadRequest} for anything else. @throws {RateLimited} for one too many. @throws {Changed} where it is not
-   * `ifVersion` any more, or with `ifAbsent` is there.
+   * Creates or replaces an asset. Later calls use the new bytes.
+   * @param bytes a PNG, JPEG, GIF, WebP, SVG, TTF, OTF, WOFF or WOFF2 file of at most 5 MiB.
+   * @throws {BadRequest} for another file. @throws {RateLimited} if the account has too many assets. @throws {Changed}
+   * if `ifVersion` or `ifAbsent` does not match.
    */
   put(name: string, bytes: Uint8Array<ArrayBuffer>, options?: PutOptions): Promise<Asset>
-  /** Deletes it for good. @throws {NotFound} */
+  /** Deletes an asset permanently. @throws {NotFound} */
   remove(name: string, options?: CallOptions): Promise<void>
 }
 
-/** What works on assets over a connection. */
+/** Creates the asset methods of a client. */
 export function createAssets(connection: Connection): Assets {
   return {
     async list(options) {

@@ -6,24 +6,24 @@ import type { CallOptions } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A finished PDF, which can be fetched for five days. */
+/** Finished PDF. It can be downloaded for five days. */
 export interface Download {
-  /** All of it. */
+  /** Downloads the PDF. */
   download(options?: CallOptions): Promise<Bytes>
   /**
-   * Piece by piece, from when it is first read on. A line that breaks in between is an error: what was read
-   * cannot be taken back. `timeoutMs` is for the beginning and for each piece.
+   * Streams the PDF. The download starts with the first read. A broken connection is an error, because data that was
+   * already read cannot be taken back. `timeoutMs` applies to the start and to each chunk.
    */
   stream(options?: CallOptions): ReadableStream<Bytes>
 }
 
 interface Opened {
   reader: ReadableStreamDefaultReader<Bytes>
-  /** Ends the transfer. */
+  /** Aborts the transfer. */
   controller: AbortController
 }
 
-/** How the PDF at a URL is fetched. The URL is signed, so the key stays here. */
+/** Creates the download methods for a URL. The URL is signed, so requests are sent without the API key. */
 export function downloadOf(connection: Connection, url: string): Download {
   return {
     async download({
@@ -82,7 +82,7 @@ export function downloadOf(connection: Connection, url: string): Download {
   }
 }
 
-/** @returns the PDF from its first byte on. */
+/** @returns the response, before its body is read. */
 async function open(
   { fetch }: Connection,
   url: string,
@@ -103,7 +103,7 @@ async function open(
   })
 }
 
-/** The next piece; undefined after the last. */
+/** Reads the next chunk. `undefined` at the end. */
 async function read(
   { reader, controller }: Opened,
   timeoutMs: number,

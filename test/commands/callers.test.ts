@@ -25,7 +25,7 @@ import { giveTool } from './tool.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-// Nothing listens there.
+// Address without a service.
 const NOWHERE = `http://127.0.0.1:${await freePort()}`
 
 describe('The tool of those who call a service', () => {
@@ -368,7 +368,7 @@ describe('The tool of those who call a service', () => {
   })
 })
 
-/** Our own modules, and those of packages, that a call of the tool loads. */
+/** Lists the modules that a call of the tool loads. */
 async function filesLoadedBy(args: string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
   const tell = `
     import { registerHooks } from 'node:module'

@@ -149,7 +149,7 @@ describe('platen', () => {
   it('leaves an account’s keys to who is signed in, unless an account is named', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
     await using tool = await giveTool(service.url, { DATABASE_URL: service.databaseUrl })
-    // Nobody is signed in, and here is the service's database.
+    // No user is signed in, and this host has the database of the service.
     assert.match((await tool.call('tokens')).error.message, /--account ACCOUNT is required/)
     const created = await tool.call('create-token', '--name', 'x', '--account', userId)
     assert.equal(created.code, 0, JSON.stringify(created.error))

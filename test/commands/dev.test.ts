@@ -261,7 +261,7 @@ async function fetched(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer())
 }
 
-/** Starts `platen dev` and waits until it has printed once. */
+/** Starts `platen dev` and waits for its first render. */
 async function startDev(folder: string, ...args: string[]) {
   const child = startInFolder(folder, { EGRESS: 'none' }, 'dev', ...args, '--json')
   const ended = once(child, 'close')
@@ -280,7 +280,7 @@ async function startDev(folder: string, ...args: string[]) {
   return {
     url: String(states[0]?.['url']),
     pid: child.pid ?? 0,
-    /** Ends it as Ctrl-C does. @returns its exit code. */
+    /** Sends SIGINT, as Ctrl-C does. @returns the exit code. */
     async interrupt(): Promise<number> {
       child.kill('SIGINT')
       const [code] = await ended

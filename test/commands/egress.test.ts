@@ -66,7 +66,7 @@ describe('platen accounts egress', () => {
       [[caller.userId, '--mode', 'all'], 2, /--mode must be one of public, allowlist, none/],
       [[caller.userId, '--allow', 'a.test'], 2, /--allow is only for --mode allowlist/],
       [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],
-      // Ranges would open what is inside: those are the operator's, in EGRESS_ALLOW.
+      // Ranges could include internal addresses. Only the operator may set them, in EGRESS_ALLOW.
       [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow takes host names/],
       [['local_x', '--mode', 'none'], 1, /There is no account local_x/],
     ]

@@ -20,7 +20,7 @@ import { word } from '../../server/commands/callers/texts.ts'
 
 const MAPPING = { templateId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', contentVersion: 'a'.repeat(64) }
 
-// What paths, shells and file systems take for more than a letter, between letters of every script.
+// Characters with a special meaning in paths, shells and file systems, between letters of every script.
 const NAMES = fc
   .array(
     fc.oneof(

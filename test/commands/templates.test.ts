@@ -33,7 +33,7 @@ describe('platen templates', () => {
     await rm(root, { recursive: true, force: true })
   })
 
-  /** Somebody with a folder and the account's key. */
+  /** User with a folder and the API key of the account. */
   const person = async (caller: Caller, url = platen.url) => {
     const folder = await mkdtemp(join(root, 'x'))
     const client = new Client({ apiKey: caller.key, baseUrl: url, retries: 0 })
@@ -192,7 +192,7 @@ describe('platen templates', () => {
     const otherAccount = await person(await platen.account())
     await otherAccount.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
     assert.deepEqual(await otherAccount.push({ files: here(otherAccount, 'a.hbs') }), ['a.hbs: created'])
-    assert.deepEqual(await otherAccount.pull(), ['a.hbs: unchanged'], 'nothing that is another’s')
+    assert.deepEqual(await otherAccount.pull(), ['a.hbs: unchanged'], 'no items of another account')
   })
 
   it('take along nothing that somebody writes between the look and the push', async () => {
@@ -325,7 +325,7 @@ describe('platen templates', () => {
       const [template] = await ada.client.templates.list()
       const { sampleData } = ada.client.templates
       assert.deepEqual(await sampleData.get(template?.templateId ?? ''), { n: 'bob’s' })
-      // The second time there is nothing that could be compared.
+      // In the second round there is no version to compare with.
       await sampleData.remove(template?.templateId ?? '')
     }
   })
@@ -582,7 +582,7 @@ describe('platen templates', () => {
   })
 })
 
-/** A way to the service on which, once armed, somebody does something before the next PUT arrives. */
+/** Starts a proxy to the service that, once armed, runs `act` before it forwards the next PUT. */
 async function startBetween(target: string, act: () => Promise<void>) {
   let isArmed = false
   const server = createServer((request, response) => {

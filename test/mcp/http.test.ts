@@ -403,7 +403,7 @@ describe('an agent over HTTP', () => {
   it('is stopped at the limits that hold for all calls', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
-    // What is left is enough to ask, and not for the tool's own call.
+    // One call is left: enough for the request, but not for the call of the tool.
     await sql`update rate_limits set tokens = 1, refilled_at = now() + interval '1 hour'
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
     assert.match(await agent.failure('get_credits'), /Too many calls.*\nNext: wait \d+ seconds/)

@@ -72,7 +72,7 @@ describe('platen mcp', () => {
     ]
     for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`)
     child.stdin.write('this is no message\n')
-    // Once all is answered: what is under way when the input ends is not.
+    // Ends the input after all answers, because requests in progress are dropped at its end.
     let answered = 0
     child.stdout.on('data', (piece: Buffer) => {
       answered += piece.toString().split('\n').length - 1

@@ -151,7 +151,7 @@ describe('the client', () => {
     assert.equal(Buffer.from(picture.bytes.subarray(1, 4)).toString(), 'PNG')
     assert.deepEqual([picture.sheets, picture.pdfUrl], [2, pdf.pdfUrl])
     assert.equal(pdf.scale, 1)
-    // A PDF from before the service recorded the scale.
+    // PDF that was rendered before the service recorded the scale.
     await sql`update generations set scale = null where account_id = ${caller.accountId}`.execute(
       service.app.services.database,
     )
@@ -329,7 +329,7 @@ describe('the client', () => {
         assert.ok(message.endsWith(`Received: ${JSON.stringify(text)}.`), message)
         assert.equal(status, undefined)
       }
-      // As programs without types may call it.
+      // As a program without types may call it.
       await caught(BadRequest, Reflect.apply(method, undefined, [undefined]))
     }
     assert.deepEqual(sent, [])

@@ -31,7 +31,7 @@ console.log(JSON.stringify([
 ]))
 `
 
-// What a page of the service's own address does with the client.
+// Program of a page that is served from the address of the service.
 const PAGE = `(async () => {
   const { Platen, PlatenError, Timeout } = await import('/client/index.js')
   const platen = new Platen({ apiKey: KEY, baseUrl: location.origin, retries: 1 })
@@ -149,7 +149,7 @@ const { nothing } = await platen.jobs.get('x')
         files: ['readme.ts', 'wrong.ts', 'files.d.ts'],
       }),
     )
-    // All that the example takes of Node.
+    // The only part of Node that the example uses.
     await writeFile(
       join(project.folder, 'files.d.ts'),
       "declare module 'node:fs/promises' { export function writeFile(path: string, data: Uint8Array): Promise<void> }\n",
@@ -174,7 +174,7 @@ const { nothing } = await platen.jobs.get('x')
   }
 })
 
-/** This Node, the one that npm runs on where it is another, and whatever else is installed. */
+/** Returns this Node, the Node of npm if it is another one, Deno and Bun, as far as they are installed. */
 async function runtimes(): Promise<[string, ...string[]][]> {
   const commands: [string, ...string[]][] = [[process.execPath]]
   const machines = process.env['npm_node_execpath']

@@ -17,7 +17,7 @@ import { codeIn } from './readme.ts'
 const run = promisify(execFile)
 const PYTHON = fileURLToPath(new URL('../../sdk/python/', import.meta.url))
 
-/** The answer of a service that does not report the scale. */
+/** Answer of a service that does not report the scale. */
 const GENERATED = JSON.stringify({
   success: true,
   pdfUrl: 'http://127.0.0.1:9/x.pdf',
@@ -119,7 +119,8 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // Two arrays of two, three jobs of which one fails and one goes on, two scaled pages, and one call on each of three ways.
+    // 12 credits: two arrays of two, three jobs (one of them fails and one still runs), two scaled pages, and one call
+    // on each of three routes.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
@@ -147,7 +148,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
   })
 })
 
-/** As the service signs; that it does so is for test/webhooks. */
+/** Signs an event as the service does. test/webhooks tests the service itself. */
 function signedEvent() {
   const [id, key, timestamp] = [randomUUID(), randomBytes(32), Math.floor(Date.now() / 1_000)]
   const body = JSON.stringify({ type: 'webhook.test', id, createdAt: new Date().toISOString(), by: 'Grüße' })
