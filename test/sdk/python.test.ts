@@ -119,8 +119,8 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // 12 credits: two arrays of two, three jobs (one of them fails and one still runs), two scaled pages, and one call
-    // on each of three routes.
+    // 12 credits: two arrays of two elements, two jobs (a third one fails), two scaled pages, and one render in each test
+    // of a time-out, lost answers, one job and downloads.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits

@@ -48,7 +48,7 @@ class Calls(unittest.TestCase):
             self.assertIn("A template has at most 5,110,000 bytes", str(raised.exception))
 
     def test_ids_and_names_that_would_lead_to_another_path_are_refused_before_anything_is_sent(self) -> None:
-        # Nothing listens there: a request would raise ConnectionFailed.
+        # No service has this address: a request would raise ConnectionFailed.
         nowhere = Platen(api_key="x", base_url="http://127.0.0.1:9", retries=0)
         templates, partials, assets = nowhere.templates, nowhere.partials, nowhere.assets
         methods = [

@@ -1,4 +1,4 @@
-"""Webhooks: proving that a call is the service's."""
+"""Verification of webhook signatures."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from .errors import WebhookNotGenuine
 
-# How far the clocks may be apart, and how long a call that was overheard is of use.
+# Largest age of a signature in seconds, against replayed requests, and largest difference of the clocks.
 _AGE_MAX = 300
 
 
 class WebhookEvent(TypedDict):
-    """What a webhook's call tells. `id` is the same at every delivery of an event."""
+    """Event that a webhook receives. Repeated deliveries of an event have the same `id`."""
 
     type: Literal["job.completed", "job.failed", "webhook.test"]
     id: str
     createdAt: str
     job: NotRequired[dict[str, Any]]
-    """As `Job`, without `recipients`; not there for a test."""
+    """Job without `recipients`. Absent in a test event."""
 
 
 def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -> WebhookEvent:
-    """Reads a webhook's call, if the service has signed it within the last five minutes.
+    """Verifies the signature of a webhook and returns its event. The signature must be at most five minutes old.
 
-    `body` is as it came, before any JSON parser; `secret` is what `platen webhooks set` has printed. An event may
-    arrive twice: remember the ids of a day. Raises `WebhookNotGenuine`.
+    `body` is the raw body, before any JSON parser. `secret` is the secret that `platen webhooks set` printed. An event
+    may arrive twice: keep the ids of a day to detect that. Raises `WebhookNotGenuine`.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     event_id, timestamp = lower.get("webhook-id"), lower.get("webhook-timestamp")
