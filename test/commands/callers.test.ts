@@ -28,8 +28,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 // Address without a service.
 const NOWHERE = `http://127.0.0.1:${await freePort()}`
 
-describe('The tool of those who call a service', () => {
-  it('says who may do what, without loading what the service is made of', async () => {
+describe('commands for callers', () => {
+  it('prints its help without loading the modules of the service', async () => {
     await using tool = await giveTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
@@ -47,7 +47,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('describes every command as it is called', async () => {
+  it('has a help text for every command and option', async () => {
     for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
       const { options } = await load<{ name: string; options: Options }>(listed)
       const described = [...shapeOf(listed).options].map(([name, value]) => [
@@ -61,7 +61,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('prints its version, and help that names subcommands and short options', async () => {
+  it('prints its version, and help with subcommands and short options', async () => {
     await using tool = await giveTool(undefined)
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     for (const args of ['--version', '-v', 'version']) {
@@ -85,7 +85,7 @@ describe('The tool of those who call a service', () => {
     )
   })
 
-  it('prints variables that a shell takes back, whatever they hold', async () => {
+  it('quotes the variables of env for a shell', async () => {
     const key = `tlfy_it's"$(id)`
     await using tool = await giveTool('https://pdf.example.com', { PLATEN_API_KEY: key })
     const { stdout } = await tool.run('env')
@@ -102,7 +102,7 @@ describe('The tool of those who call a service', () => {
     assert.match((await none.call('env')).error.message, /There is no API key for/)
   })
 
-  it('says what to do next about everything that goes wrong, to programs too', async () => {
+  it('prints the next step with every error, also as JSON', async () => {
     await using tool = await giveTool(undefined)
     const noKey = await tool.run('whoami')
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('knows what to do about each of the service’s refusals', async () => {
+  it('prints a next step for each error status of the service', async () => {
     const caller: Caller = {
       url: 'https://pdf.example.com',
       urlFrom: 'login',
@@ -208,7 +208,7 @@ describe('The tool of those who call a service', () => {
     assert.equal(withHint(fault, caller), fault)
   })
 
-  it('warns of a file with keys that others may read, and of one that it did not write', async () => {
+  it('warns of a credentials file that other users can read, and refuses an invalid one', async () => {
     await using tool = await giveTool(undefined)
     const file = join(tool.folder, 'credentials.json')
     await mkdir(tool.folder, { recursive: true })
@@ -233,7 +233,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('signs in by a provider that can sign programs in, and believes no other', async () => {
+  it('accepts only an identity provider with a valid device flow', async () => {
     const documents = new Map<string, object>()
     const server = createServer((request, response) => {
       const document = documents.get(request.url ?? '')
@@ -290,7 +290,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('shows the browser addresses of the web only', async () => {
+  it('opens only http and https addresses in the browser', async () => {
     await using tool = await giveTool(undefined)
     const shown = join(tool.environment['HOME'] ?? '', 'shown')
     const opener = join(tool.environment['HOME'] ?? '', 'xdg-open')
@@ -346,7 +346,7 @@ describe('The tool of those who call a service', () => {
     assert.deepEqual(await complete('nothing', ''), new Set(['']))
   })
 
-  it('has a completion that zsh and fish can read', async (test) => {
+  it('prints valid completion scripts for zsh and fish', async (test) => {
     await using tool = await giveTool(undefined)
     let read = 0
     for (const shell of ['zsh', 'fish']) {

@@ -36,7 +36,7 @@ describe('platen check', () => {
   })
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
-  it('checks templates and data, for people and for programs', async () => {
+  it('reports the sheets and problems of templates, data and schemas', async () => {
     await write('broken.hbs', '<p>\n  {{#if a}}</p>\n{{/each}}')
     await write('helper.hbs', '<p>\n  {{formatDate when}}')
     await write('helper.json', '{"when": "tomorrow"}')
@@ -91,7 +91,7 @@ describe('platen check', () => {
     assert.match((await tool.run('dev', 'none.hbs')).stderr, /none.hbs does not exist/)
   })
 
-  it('ends with 0 for data that fit their schema', async () => {
+  it('exits with 0 for data that match the schema', async () => {
     await write('fits.hbs', '<p>{{n}}</p>')
     await write('fits.json', '[{"n": 1}, {"n": 2}]')
     await write('fits.schema.json', SCHEMA)
@@ -108,7 +108,7 @@ describe('platen check', () => {
     assert.equal(warned.warnings[0].kind, 'image-missing')
   })
 
-  it('takes partials and assets from beside a template', async () => {
+  it('uses partials and assets beside a template', async () => {
     for (const name of ['partials', 'assets']) await mkdir(join(folder, name))
     await write('partials/head.hbs', '<h1>{{name}}</h1><img alt="" src="{{asset "logo.svg"}}">')
     await write('assets/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -148,7 +148,7 @@ describe('platen dev', () => {
   })
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
-  it('answers nobody else', async () => {
+  it('rejects other hosts, origins, methods and paths', async () => {
     await using taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port: busy } = taken.address() as AddressInfo
@@ -204,7 +204,7 @@ describe('platen dev', () => {
       assert.equal(await statusOf(path), 404, path)
   })
 
-  it('shows a template in the browser, again whenever it is saved, and leaves nothing running', async () => {
+  it('shows a template in the browser, renders it again on save, and ends all its processes', async () => {
     const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
     await using browser = await launchBrowser(cacheDir)
     await using visit = await browser.visit(dev, { width: 700, scheme: 'dark' })

@@ -22,7 +22,7 @@ describe('platen accounts egress', () => {
       DATA_DIR: besieged.platen.config.dataDir,
     })
 
-  it('holds the templates of a running service to its rules, from the next PDF on', async () => {
+  it('applies the rules to a running service from the next render', async () => {
     const hosts = ['a.allowed.test', 'b.allowed.test', 'x.b.allowed.test']
     const templateId = await caller.upload('{{#each hosts}}<img src="http://{{this}}/x">{{/each}}x')
     const rows: [args: string[], text: string, arrives: string[]][] = [
@@ -53,7 +53,7 @@ describe('platen accounts egress', () => {
     }
   })
 
-  it('says what it has set to programs, and why it sets nothing', async () => {
+  it('prints the rules as JSON, and the reason if it sets none', async () => {
     const { stdout } = await egress(caller.userId, '--mode', 'allowlist', '--allow', 'a.test', '--json')
     assert.deepEqual(JSON.parse(stdout), {
       userId: caller.userId,

@@ -46,7 +46,7 @@ const NAMES = fc
   )
   .map((parts) => parts.join(''))
 
-describe('files of templates', () => {
+describe('project files', () => {
   let folder: string
   before(async () => void (folder = await mkdtemp(join(tmpdir(), 'platen-project-'))))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ describe('files of templates', () => {
   }
   const fresh = async () => await mkdtemp(join(folder, 'x'))
 
-  it('are called as their templates, as far as a file can be', () => {
+  it('have the names of their templates, made safe for file systems', () => {
     const named = (name: string) => fileNameFor(name, () => false)
     assert.equal(named('Invoice'), 'Invoice.hbs')
     assert.equal(named('Rechnung für Ä. & Söhne'), 'Rechnung für Ä. & Söhne.hbs')
@@ -84,7 +84,7 @@ describe('files of templates', () => {
     assert.equal(templateNameFor('.hbs'), '.hbs')
   })
 
-  it('are called so that no name leads anywhere', () => {
+  it('stay in their folder for every template name', () => {
     fc.assert(
       fc.property(NAMES, (name) => {
         const file = fileNameFor(name, () => false)
@@ -95,7 +95,7 @@ describe('files of templates', () => {
     )
   })
 
-  it('are noted in platen.json, in order, and nothing else in it is lost', async () => {
+  it('are recorded in platen.json in sorted order, and other fields of it are kept', async () => {
     const here = await fresh()
     assert.deepEqual([...(await readMappings(here))], [])
     await noteMappings(here, new Map([['b.hbs', MAPPING]]))
@@ -127,7 +127,7 @@ describe('files of templates', () => {
     assert.deepEqual([...(await readMappings(here)).keys()], ['a/ü.hbs'])
   })
 
-  it('are not looked for where platen.json is wrong', async () => {
+  it('are refused if platen.json is not valid', async () => {
     const here = await fresh()
     const wrong = async (text: string, message: RegExp) => {
       await writeFile(join(here, 'platen.json'), text)
@@ -157,7 +157,7 @@ describe('files of templates', () => {
     }
   })
 
-  it('lie below their folder, by whatever path or link they are named', async () => {
+  it('are refused if a path or link leads out of the folder', async () => {
     const [here, elsewhere] = [await fresh(), await fresh()]
     assert.equal(mappedPath(here, join(here, 'sub', 'a.hbs')), 'sub/a.hbs')
     for (const path of [elsewhere, join(here, '..', 'x.hbs'), here, join(here, '.x.hbs')])
@@ -177,7 +177,7 @@ describe('files of templates', () => {
     assert.equal((await readLocal(here, 'deep/er/a.hbs')).text, 'x')
   })
 
-  it('are written whole or not at all', async () => {
+  it('are written atomically', async () => {
     const here = await fresh()
     await writeWhole(join(here, 'a'), 'one')
     await writeWhole(join(here, 'a'), Buffer.from('two'))
@@ -193,7 +193,7 @@ describe('files of templates', () => {
     assert.deepEqual((await readdir(here)).toSorted(), ['a', 'folder', 'link'])
   })
 
-  it('hold text', async () => {
+  it('are read as UTF-8 text', async () => {
     const here = await fresh()
     await writeFile(join(here, 'bom'), '\uFEFF<p>')
     assert.equal(await readText(join(here, 'bom')), '<p>')
@@ -205,7 +205,7 @@ describe('files of templates', () => {
     await refused(readLocal(here, 'empty'), /is empty/)
   })
 
-  it('use what they and their partials call, and all where only the data say what', async () => {
+  it('use the partials and assets that they reference, or all if the data select them', async () => {
     const sources: Record<string, string> = {
       a: '{{> b}}{{asset "a.png"}}',
       b: '{{#> c}}{{> @partial-block}}{{/c}}<i style="x: url({{#if y}}{{asset (lookup . "z")}}{{/if}})">',
@@ -226,7 +226,7 @@ describe('files of templates', () => {
     assert.deepEqual(await uses(sources['d'] ?? ''), ['', ''])
   })
 
-  it('are named so that a shell takes them back', () => {
+  it('are quoted for a shell in messages', () => {
     assert.equal(word('sub/Ä.hbs'), 'sub/Ä.hbs')
     assert.equal(word("it's $x"), `'it'\\''s $x'`)
   })

@@ -56,7 +56,7 @@ describe('platen templates', () => {
   const brief = ({ file, outcome }: { file: string; outcome: string }) => `${file}: ${outcome}`
   const here = (one: { folder: string }, ...files: string[]) => files.map((file) => join(one.folder, file))
 
-  it('go from a folder to the service and into another folder', async () => {
+  it('pushes templates from a folder and pulls them into another one', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters'))
@@ -80,7 +80,7 @@ describe('platen templates', () => {
     assert.deepEqual(await ada.pull({ references: ['invoice'] }), ['invoice.hbs: written'])
   })
 
-  it('are never overwritten unseen, on either side', async () => {
+  it('does not overwrite changes on either side', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     for (const file of ['one.hbs', 'two.hbs']) await ada.write(file, `first ${file}`)
@@ -100,7 +100,7 @@ describe('platen templates', () => {
     assert.equal(await bob.read('two.hbs'), 'ada’s')
   })
 
-  it('are not overwritten by somebody who writes between the look and the push', async () => {
+  it('refuses a push if the template changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     await using between = await startBetween(platen.url, async () => {
@@ -118,7 +118,7 @@ describe('platen templates', () => {
     assert.equal((await bob.client.templates.get(template?.templateId ?? '')).content, 'bob’s')
   })
 
-  it('are known again where a push came to its end before it could note them', async () => {
+  it('links a file to its template after an interrupted push', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await ada.write('a.hbs', 'same')
@@ -137,7 +137,7 @@ describe('platen templates', () => {
     await assert.rejects(ada.pull({ references: ['none'] }), /No template matches "none"/)
   })
 
-  it('take along what they use of partials and assets, there and back', async () => {
+  it('pushes and pulls the partials and assets that templates use', async () => {
     const caller = await platen.account({ credits: 1 })
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters', 'partials'), { recursive: true })
@@ -195,7 +195,7 @@ describe('platen templates', () => {
     assert.deepEqual(await otherAccount.pull(), ['a.hbs: unchanged'], 'no items of another account')
   })
 
-  it('take along nothing that somebody writes between the look and the push', async () => {
+  it('refuses a push if a partial changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     const theirs = async () => void (await bob.client.partials.put('p', 'bob’s'))
@@ -220,7 +220,7 @@ describe('platen templates', () => {
     ])
   })
 
-  it('write nothing outside of partials and assets, whatever a service calls them', async () => {
+  it('writes nothing outside of the folder for malicious names from a service', async () => {
     const contentVersion = 'a'.repeat(64)
     const odd = ['../.git/hooks/post-checkout', '/etc/x', '..', 'a/b', ''].map((name) => ({
       name,
@@ -243,7 +243,7 @@ describe('platen templates', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
   })
 
-  it('take along their sample data and schemas, there and back', async () => {
+  it('pushes and pulls sample data and schemas', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters'))
@@ -291,7 +291,7 @@ describe('platen templates', () => {
     assert.equal((await bob.push()).at(1), 'a.schema.json: refused')
   })
 
-  it('keep every digit of their sample data, there and back', async () => {
+  it('keeps all digits of large numbers in sample data', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await ada.write('a.hbs', '<p>{{id}}</p>')
@@ -305,7 +305,7 @@ describe('platen templates', () => {
     assert.deepEqual(await outcomes(bob, 'push'), ['a.hbs: unchanged', 'a.json: unchanged'])
   })
 
-  it('take along no sample data over those that somebody sets between the look and the push', async () => {
+  it('refuses a push if sample data changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     const theirs = async () => {
@@ -330,7 +330,7 @@ describe('platen templates', () => {
     }
   })
 
-  it('are pushed with a warning where they call a helper or a partial that does not exist', async () => {
+  it('warns of helpers and partials that do not exist', async () => {
     const { write, tool, client, folder } = await person(await platen.account())
     await client.partials.put('there', 'x')
     await mkdir(join(folder, 'partials'))
@@ -355,7 +355,7 @@ describe('platen templates', () => {
     ])
   })
 
-  it('share partials and assets, which the tool handles by themselves', async () => {
+  it('manages partials and assets by their own commands', async () => {
     const { tool, write, read, folder, client } = await person(await platen.account())
     await mkdir(join(folder, 'partials'))
     await write('partials/head.hbs', 'one')
@@ -384,7 +384,7 @@ describe('platen templates', () => {
     assert.deepEqual([odd.code, /name has at most 100 letters/.test(odd.stderr)], [1, true])
   })
 
-  it('over the limit of the service are refused by name and size, before anything is sent', async () => {
+  it('refuses files over the limit with name and size, before anything is sent', async () => {
     const one = await person(await platen.account())
     const { write, folder, tool } = one
     await mkdir(join(folder, 'partials'))
@@ -405,7 +405,7 @@ describe('platen templates', () => {
     assert.deepEqual(await one.client.templates.list(), [])
   })
 
-  it('and data over the limit are refused with the limit of the service, and never as a lost connection', async () => {
+  it('reports data over the limit with the limit of the service, not as a lost connection', async () => {
     const one = await person(await platen.account())
     await one.write('a.hbs', 'x')
     await one.push({ files: here(one, 'a.hbs') })
@@ -417,7 +417,7 @@ describe('platen templates', () => {
     }
   })
 
-  it('that are another account’s, deleted or broken are refused alone', async () => {
+  it('refuses templates of another account, deleted and invalid templates, and pushes the others', async () => {
     const ada = await person(await platen.account())
     for (const file of ['a.hbs', 'b.hbs', 'c.hbs']) await ada.write(file, file)
     await ada.push({ files: here(ada, 'a.hbs', 'b.hbs', 'c.hbs') })
@@ -435,7 +435,7 @@ describe('platen templates', () => {
     assert.deepEqual(await ada.pull(), ['a.hbs: refused', 'b.hbs: unchanged', 'c.hbs: unchanged'])
   })
 
-  it('and PDFs of them are handled by the tool, from a folder without anything', async () => {
+  it('pushes, renders, waits for jobs and deletes, starting from an empty folder', async () => {
     const caller = await platen.account({ credits: 6 })
     const { tool, write, read, folder } = await person(caller)
     const nothing = await tool('templates', 'push')

@@ -16,7 +16,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 }
 
-describe('an agent over HTTP', () => {
+describe('MCP over HTTP', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen[Symbol.asyncDispose]())
@@ -25,7 +25,7 @@ describe('an agent over HTTP', () => {
   const post = (headers: Record<string, string>, body: unknown = INITIALIZE) =>
     send(`${platen.url}/mcp`, 'POST', body, { accept: 'application/json, text/event-stream', ...headers })
 
-  it('finds tools with descriptions, schemas and hints, pages to read, and is told what is data', async () => {
+  it('lists tools with descriptions, schemas and hints, and reads documentation pages', async () => {
     await using agent = await agentOf(await platen.account())
     const { tools } = await agent.client.listTools()
     const names =
@@ -57,7 +57,7 @@ describe('an agent over HTTP', () => {
   })
 
   for (const era of ['auto', 'legacy'] as const) {
-    it(`writes a template, looks at it, renders it and deletes it, as a client of its time (${era})`, async () => {
+    it(`writes, previews, renders and deletes a template, with the protocol version “${era}”`, async () => {
       const caller = await platen.account()
       await using agent = await agentOf(caller, era)
       const content = '<body style="background:#00f"><p style="color:#fff">Hello, {{name}}</p>'
@@ -125,7 +125,7 @@ describe('an agent over HTTP', () => {
     })
   }
 
-  it('keeps what templates share, and overwrites nobody’s change of it', async () => {
+  it('saves partials and assets, and refuses to overwrite a newer version', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const one = await agent.call('save_partial', { name: 'head', content: '<h1>{{n}}</h1>' })
@@ -166,7 +166,7 @@ describe('an agent over HTTP', () => {
     assert.match(await agent.failure('get_asset', { name: 'none' }), /There is no asset/)
   })
 
-  it('gives PDFs the options that HTTP has', async () => {
+  it('accepts the same PDF options as the API', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const templateId = await caller.upload('<p>x')
@@ -196,7 +196,7 @@ describe('an agent over HTTP', () => {
     assert.deepEqual(Object.keys((schema as { properties: object }).properties).toSorted(), mine.toSorted())
   })
 
-  it('overwrites nobody’s change', async () => {
+  it('refuses to overwrite a newer version of a template', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const templateId = await caller.upload('one')
@@ -220,7 +220,7 @@ describe('an agent over HTTP', () => {
     assert.match(halfway, new RegExp(`is stored as ${templates[0].templateId}.*\\nNext: correct the problem`))
   })
 
-  it('is told what is wrong, where, and what to do next', async () => {
+  it('reports errors with their position and the next step', async () => {
     const poor = await platen.account({ credits: 0 })
     await using agent = await agentOf(poor)
     const broken = '<p>\n{{#if x}}'
@@ -241,7 +241,7 @@ describe('an agent over HTTP', () => {
     await assert.rejects(agent.client.readResource({ uri: 'platen://docs/nothing' }), /not found/i)
   })
 
-  it('is refused ids and names that would lead to another path', async () => {
+  it('rejects ids and names that would change the path', async () => {
     await using agent = await agentOf(await platen.account())
     const contentVersion = '0'.repeat(64)
     for (const text of ['..', '.', '', 'a/b', '../../openapi.json']) {
@@ -262,7 +262,7 @@ describe('an agent over HTTP', () => {
     await assert.rejects(agent.client.readResource({ uri: 'platen://templates/%2e%2e' }), /not found/i)
   })
 
-  it('reads long sources in parts, and gets pictures that are small enough', async () => {
+  it('returns long sources in parts, and pictures under the size limit', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const content = `<!-- ${'é🎉'.repeat(40_000)} -->`
@@ -285,7 +285,7 @@ describe('an agent over HTTP', () => {
     assert.ok(png.length <= 1_000_000 && decode(png).width === 500, `${png.length}`)
   })
 
-  it('sees nothing of another account', async () => {
+  it('hides templates and jobs of other accounts', async () => {
     const [owner, otherAccount] = [await platen.account(), await platen.account()]
     const templateId = await owner.upload('theirs')
     const { headers } = await owner.generate(templateId, {}, { async: true })
@@ -311,7 +311,7 @@ describe('an agent over HTTP', () => {
     assert.equal((await owner.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'theirs')
   })
 
-  it('needs a key that works, as x-api-key or as bearer token', async () => {
+  it('requires a valid key, as x-api-key or as bearer token (401)', async () => {
     const { key, accountId } = await platen.account()
     const words = 'An API key is needed, as "Authorization: Bearer tlfy_…" or as x-api-key.'
     const wrong = `tlfy_${'x'.repeat(43)}`
@@ -338,7 +338,7 @@ describe('an agent over HTTP', () => {
     assert.equal((await post({ 'x-api-key': key })).status, 403)
   })
 
-  it('is not called by pages of other places, and takes one message at a time by POST', async () => {
+  it('rejects other origins (403), and accepts one message per POST', async () => {
     const { key } = await platen.account()
     const own = { 'x-api-key': key }
     for (const origin of ['http://evil.example', 'null', 'https://127.0.0.1.evil.example']) {
@@ -362,7 +362,7 @@ describe('an agent over HTTP', () => {
       assert.deepEqual([(await send(`${platen.url}/mcp`, method, undefined, own)).status], [405])
   })
 
-  it('ends the work of whoever hangs up', async () => {
+  it('cancels the render when the client disconnects', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<script>while(true){}</script>')
     const hangingUp = new AbortController()
@@ -387,7 +387,7 @@ describe('an agent over HTTP', () => {
     await eventually(async () => (await caller.credits()).reserved === 0)
   })
 
-  it('leaves out the scale of a PDF from before it was recorded', async () => {
+  it('omits the scale of a PDF that has none recorded', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const { templateId } = await agent.call('save_template', { name: 'x', content: '<p>x</p>' })
@@ -400,7 +400,7 @@ describe('an agent over HTTP', () => {
     assert.deepEqual([sheets, scale], [1, undefined])
   })
 
-  it('is stopped at the limits that hold for all calls', async () => {
+  it('applies the rate limits of the API (429)', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     // One call is left: enough for the request, but not for the call of the tool.

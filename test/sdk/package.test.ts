@@ -51,7 +51,7 @@ const PAGE = `(async () => {
     refused instanceof PlatenError && refused.status, late, outside]
 })()`
 
-describe('the client as it is published', () => {
+describe('the published client', () => {
   let service: Service
   let caller: Caller
   let project: Project
@@ -71,7 +71,7 @@ describe('the client as it is published', () => {
     await service[Symbol.asyncDispose]()
   })
 
-  it('holds what is imported and nothing else, and needs nothing', async () => {
+  it('contains only its modules and has no dependencies', async () => {
     const others = project.files.filter((file) => !/^dist\/[a-z0-9-]+(\.d\.ts|\.js)$/.test(file)).toSorted()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
     const manifest: object = JSON.parse(
@@ -84,7 +84,7 @@ describe('the client as it is published', () => {
     }
   })
 
-  it('runs as plain JavaScript, on every Node, Deno and Bun that is here', async (test) => {
+  it('runs as plain JavaScript on all installed versions of Node, Deno and Bun', async (test) => {
     const program = join(project.folder, 'program.mjs')
     await writeFile(program, PROGRAM)
     const ran: string[] = []
@@ -101,7 +101,7 @@ describe('the client as it is published', () => {
     assert.ok(ran.includes(process.execPath))
   })
 
-  it('runs in a browser, on pages of the service’s own address', async () => {
+  it('runs in a browser on pages from the address of the service', async () => {
     await using browser = await openBrowser(service.config)
     await using visit = await browser.visit(service)
     await visit.page.goto(`${front.url}/page`)
@@ -116,7 +116,7 @@ describe('the client as it is published', () => {
     ])
   })
 
-  it('runs as its README says', async () => {
+  it('runs the examples of its README', async () => {
     await writeReadme()
     const { stdout } = await run(process.execPath, ['readme.ts'], { env: environment, cwd: project.folder })
     assert.equal(stdout, 'no such template\n')
@@ -125,7 +125,7 @@ describe('the client as it is published', () => {
     assert.deepEqual(await texts('invoices.pdf'), ['Invoice No. 119', 'Invoice No. 120'])
   })
 
-  it('has a README that is strict TypeScript, and a type error for what cannot be', async () => {
+  it('has README examples that compile as strict TypeScript, and reports wrong types', async () => {
     await writeReadme()
     const wrong = `import { Platen } from '@platen/client'
 const platen = new Platen({ apiKey: 'x', baseUrl: 'https://x' })

@@ -53,7 +53,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     )
   }
 
-  it('passes its tests, and is charged for nothing twice', async () => {
+  it('passes its tests and is charged once for each render', async () => {
     const [caller, poor] = [await service.account({ credits: 100 }), await service.account({ credits: 0 })]
     const refusal = JSON.stringify({ message: 'The service is busy.' })
     const ways = {
@@ -128,7 +128,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     assert.equal(left.credits, 88)
   })
 
-  it('runs as its README says', async () => {
+  it('runs the examples of its README', async () => {
     const caller = await service.account()
     const folder = await mkdtemp(join(tmpdir(), 'platen-python-'))
     try {

@@ -320,7 +320,7 @@ def _variable(name: str) -> str:
 
 
 def _checked_key(api_key: str) -> str:
-    """Rejects a key that is not a valid header value. Otherwise an error message would contain it and might be logged."""
+    """Rejects a key that is not a valid header value. Otherwise an error message could leak it to a log."""
     if not re.fullmatch(r"[\x21-\x7e]+", api_key):
         raise ValueError("api_key is not an API key. An API key begins with tlfy_ and has no spaces or line breaks.")
     return api_key
