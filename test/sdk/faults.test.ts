@@ -107,7 +107,7 @@ describe('the client with network faults', () => {
     const error: unknown = await platen.templates.list().catch((thrown: unknown) => thrown)
     assert.ok(
       error instanceof RateLimited && Number(error.retryAfter) > 60,
-      'Nobody is kept waiting for minutes',
+      'a long Retry-After is reported and not waited for',
     )
     assert.equal(way.seen.length, 7)
   })
