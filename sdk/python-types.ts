@@ -1,7 +1,7 @@
-/** The file that `pythonTypes` is kept in. */
+/** File that contains the output of `pythonTypes`. */
 export const PYTHON_TYPES = new URL('python/src/platen/schema.py', import.meta.url)
 
-/** What of the OpenAPI document's JSON Schema our routes use. */
+/** Subset of JSON Schema that the routes use. */
 interface Schema {
   type?: string | string[]
   title?: string
@@ -14,7 +14,7 @@ interface Schema {
 }
 
 interface Place {
-  /** The type's name in Python. */
+  /** Name of the type in Python. */
   name: string
   find: (paths: Paths) => Schema | undefined
 }
@@ -75,7 +75,7 @@ const PLACES: Place[] = [
   { name: 'Usage', find: (paths) => answered(paths, '/v1/usage', 'get', 200) },
 ]
 
-/** Python's types of what a service at `url` answers to programs. */
+/** Generates the Python types of the answers of the service at `url`. */
 export async function pythonTypes(url: string): Promise<string> {
   const answer = await fetch(`${url}/openapi.json`)
   if (!answer.ok) throw new Error(`${answer.url} was answered ${answer.status}`)
@@ -92,7 +92,7 @@ function answered(paths: Paths, path: string, method: string, status: number): S
   return paths[path]?.[method]?.responses[status]?.content['application/json'].schema
 }
 
-/** The class of an object, after those of the objects in it. */
+/** Returns the class of an object, after the classes of nested objects. */
 function classesOf(name: string, { properties = {}, required = [] }: Schema): string[] {
   const inner: string[] = []
   const fields = Object.entries(properties).map(([field, schema]) => {
@@ -113,7 +113,7 @@ function classesOf(name: string, { properties = {}, required = [] }: Schema): st
     return `class ${name}(TypedDict):\n${lines.join('\n')}\n`
   }
 
-  /** The form for names that no attribute of a class may have. */
+  /** Form for field names that are Python keywords. */
   function calledType(): string {
     const lines = fields.map(({ field, type, description }) =>
       description ? `        # ${description}\n        "${field}": ${type},` : `        "${field}": ${type},`,
@@ -122,7 +122,7 @@ function classesOf(name: string, { properties = {}, required = [] }: Schema): st
   }
 }
 
-/** @param nameObject gives an object's type its name. */
+/** @param nameObject generates a nested type and returns its name. */
 function typeOf(schema: Schema, nameObject: (object: Schema) => string): string {
   if (schema.anyOf) return unionOf(schema.anyOf, nameObject)
   if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`
@@ -156,7 +156,7 @@ function literal(value: string | boolean): string {
   return typeof value === 'string' ? JSON.stringify(value) : value ? 'True' : 'False'
 }
 
-/** "recipients" holds a "Recipient" each. */
+/** Derives the name of an item: "recipients" → "Recipient". */
 function singular(field: string): string {
   return field.slice(0, 1).toUpperCase() + field.slice(1).replace(/s$/, '')
 }

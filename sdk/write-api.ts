@@ -3,7 +3,7 @@ import { startPlaten } from '../test/harness.ts'
 import { CLIENT_TYPES, clientTypes } from './api-types.ts'
 import { PYTHON_TYPES, pythonTypes } from './python-types.ts'
 
-// npm run client:api: writes the types of both clients anew from the routes' own schemas.
+// npm run client:api: generates the types of both clients from the schemas of the routes.
 
 await using platen = await startPlaten()
 await writeFile(CLIENT_TYPES, await clientTypes(platen.url))

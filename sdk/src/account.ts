@@ -2,24 +2,24 @@ import { call, type Connection } from './calls.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
-/** Which days are counted; the last thirty unless told. */
+/** Range of days. Default: the last 30 days. */
 export interface UsageRange {
-  /** As 2026-11-21, in `timeZone`; both ends are included. */
+  /** First and last day in `timeZone`, such as 2026-11-21. Both are inclusive. */
   from?: string | undefined
   to?: string | undefined
-  /** How many days up to the last one, where `from` is not given; at most 366. */
+  /** Number of days up to the last one, instead of `from`. At most 366. */
   days?: number | undefined
-  /** Its IANA name; the account's own unless told. */
+  /** IANA name. Default: the time zone of the account. */
   timeZone?: string | undefined
 }
 
-/** What is left to spend. */
+/** Returns the credits of the account. */
 export async function readCredits(connection: Connection, options?: CallOptions): Promise<Credits> {
-  const asked = { method: 'GET', path: '/v1/credits', repeatable: true } as const
-  return (await call<Credits>(connection, asked, options)).body
+  const request = { method: 'GET', path: '/v1/credits', repeatable: true } as const
+  return (await call<Credits>(connection, request, options)).body
 }
 
-/** What was made. @throws {BadRequest} for days or a time zone that there are not. */
+/** Returns the usage of the account. @throws {BadRequest} for an invalid day or time zone. */
 export async function readUsage(
   connection: Connection,
   { from, to, days, timeZone }: UsageRange,

@@ -1,7 +1,7 @@
-// Arguments of one function call; some engines take no more than 65,535.
+// Number of arguments in a function call. Some engines accept at most 65,535.
 const PIECE_LENGTH = 8_192
 
-/** A text's UTF-8 in base64. `btoa` alone knows Latin-1 only, and `Buffer` is Node's. */
+/** Encodes a text as UTF-8 in base64. `btoa` accepts Latin-1 only, and `Buffer` exists only in Node. */
 export function base64Of(text: string): string {
   const bytes = new TextEncoder().encode(text)
   let binary = ''
@@ -11,7 +11,7 @@ export function base64Of(text: string): string {
   return btoa(binary)
 }
 
-/** @returns undefined where it is no base64. */
+/** Decodes base64. @returns `undefined` if it is not valid. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -3,12 +3,12 @@ import { within } from './limits.ts'
 import { type Failure, persist } from './retries.ts'
 import type { CallOptions } from './types.ts'
 
-/** As the platform’s own, of which it needs no more than this. */
+/** Subset of the platform's `fetch` that this library uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How calls are made. */
+/** Service, credentials and defaults of a client. */
 export interface Connection {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string
   apiKey: string
   fetch: Fetch
@@ -17,25 +17,25 @@ export interface Connection {
   retries: number
 }
 
-/** One call of the service. */
+/** Request to the service. */
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object
-  /** Instead of `body`: what is sent as it is. */
+  /** Raw bytes to send instead of `body`. */
   bytes?: Uint8Array<ArrayBuffer>
   idempotencyKey?: string
-  /** The ETag that what is there must have. */
+  /** ETag that the stored resource must have. */
   ifMatch?: string | undefined
-  /** That nothing must be there. */
+  /** Requires that the resource does not exist. */
   ifNoneMatch?: '*' | undefined
-  /** What is to be answered instead of JSON: its body is the answer's bytes then. */
+  /** Media type of a binary answer. The body of the answer is then its bytes. Default: JSON. */
   accept?: 'application/pdf' | 'image/png' | '*/*'
-  /** Whether doing it twice is the same as doing it once. */
+  /** True if the request is idempotent. */
   repeatable: boolean
 }
 
-/** How a call says what its author has seen. */
+/** Converts `ifVersion` and `ifAbsent` to request headers. */
 export function seenAs({
   ifVersion,
   ifAbsent = false,
@@ -49,34 +49,34 @@ export function seenAs({
   }
 }
 
-/** What was answered. */
+/** Successful answer. */
 export interface Answer<Body> {
   body: Body
   headers: Headers
 }
 
 /**
- * Makes a call, and again where that may help and does no harm.
- * @throws {PlatenError} the last try's; the reason of the signal that has ended it.
+ * Sends a request, with retries.
+ * @throws {PlatenError} of the last attempt, or the reason of the signal.
  */
 export async function call<Body>(
   connection: Connection,
-  asked: Call,
+  request: Call,
   { signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {},
 ): Promise<Answer<Body>> {
   const { fetch, parseJson, baseUrl } = connection
-  const request = requestOf(connection, asked)
+  const init = requestOf(connection, request)
   return await persist<Answer<Body>>({
-    repeatable: asked.repeatable,
+    repeatable: request.repeatable,
     retries,
     signal,
     attempt: (again) =>
       within(timeoutMs, signal, async (limited) => {
-        const answer = await fetch(baseUrl + asked.path, { ...request, signal: limited })
-        const isFile = answer.ok && isFileWanted(asked, answer.headers.get('content-type'))
+        const answer = await fetch(baseUrl + request.path, { ...init, signal: limited })
+        const isFile = answer.ok && expectsFile(request, answer.headers.get('content-type'))
         const body = isFile ? new Uint8Array(await answer.arrayBuffer()) : await readJson(answer, parseJson)
-        const wanted = asked.accept ? isBytes : isObject
-        return judge<Body>(answer, body, wanted, again && asked.method === 'DELETE')
+        const isExpected = request.accept ? isBytes : isObject
+        return judge<Body>(answer, body, isExpected, again && request.method === 'DELETE')
       }),
   })
 }
@@ -98,12 +98,12 @@ function requestOf(
     }),
     ...(body && { body: JSON.stringify(body) }),
     ...(bytes && { body: bytes }),
-    // The key is for the service, and for nobody to whom an answer may lead.
+    // Does not follow redirects, so that the API key reaches the service only.
     redirect: 'manual',
   }
 }
 
-function isFileWanted({ accept }: Call, type: string | null): boolean {
+function expectsFile({ accept }: Call, type: string | null): boolean {
   return accept === '*/*' || (accept !== undefined && accept === type)
 }
 
@@ -115,24 +115,24 @@ function isBytes(body: unknown): boolean {
   return body instanceof Uint8Array
 }
 
-/** @param goneIsDone whether a 404 says that an earlier try has removed it. */
+/** @param notFoundIsSuccess true if a 404 means that an earlier attempt has deleted the resource. */
 function judge<Body>(
   answer: Response,
   body: unknown,
-  isWanted: (body: unknown) => boolean,
-  goneIsDone: boolean,
+  isExpected: (body: unknown) => boolean,
+  notFoundIsSuccess: boolean,
 ): { value: Answer<Body> } | Failure {
   const { status, headers } = answer
   const ofService = failureIn(body).message !== undefined
-  if (goneIsDone && status === 404 && ofService) return { value: { body: body as Body, headers } }
+  if (notFoundIsSuccess && status === 404 && ofService) return { value: { body: body as Body, headers } }
   if (!answer.ok) return { error: errorOf(answer, body), ofService, neverSent: false }
-  if (isWanted(body)) return { value: { body: body as Body, headers } }
-  const lack = isWanted === isBytes ? 'without the file that was asked for' : 'without JSON'
-  const error = new PlatenError(`The service answered ${status} ${lack}: is baseUrl right?`, { status })
+  if (isExpected(body)) return { value: { body: body as Body, headers } }
+  const lack = isExpected === isBytes ? 'without the requested file' : 'without JSON'
+  const error = new PlatenError(`The service answered ${status} ${lack}. Check baseUrl.`, { status })
   return { error, ofService, neverSent: false }
 }
 
-/** @returns undefined where it is none. */
+/** Parses the body as JSON. @returns `undefined` if it is not valid JSON. */
 async function readJson(answer: Response, parseJson: Connection['parseJson']): Promise<unknown> {
   const text = await answer.text()
   try {

@@ -6,24 +6,24 @@ import type { CallOptions } from './types.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A finished PDF, which can be fetched for five days. */
+/** Finished PDF. It can be downloaded for five days. */
 export interface Download {
-  /** All of it. */
+  /** Downloads the PDF. */
   download(options?: CallOptions): Promise<Bytes>
   /**
-   * Piece by piece, from when it is first read on. A line that breaks in between is an error: what was read
-   * cannot be taken back. `timeoutMs` is for the beginning and for each piece.
+   * Streams the PDF. The download starts with the first read. A broken connection is an error, because data that was
+   * already read cannot be taken back. `timeoutMs` applies to the start and to each chunk.
    */
   stream(options?: CallOptions): ReadableStream<Bytes>
 }
 
 interface Opened {
   reader: ReadableStreamDefaultReader<Bytes>
-  /** Ends the transfer. */
+  /** Aborts the transfer. */
   controller: AbortController
 }
 
-/** How the PDF at a URL is fetched. The URL is signed, so the key stays here. */
+/** Creates the download methods for a URL. The URL is signed, so requests are sent without the API key. */
 export function downloadOf(connection: Connection, url: string): Download {
   return {
     async download({
@@ -42,23 +42,23 @@ export function downloadOf(connection: Connection, url: string): Download {
       })
     },
     stream({ signal, timeoutMs = connection.timeoutMs, retries = connection.retries }: CallOptions = {}) {
-      const given = new AbortController()
+      const abortController = new AbortController()
       let opened: Opened | undefined
       const stop = (reason: unknown) => {
-        given.abort(reason)
+        abortController.abort(reason)
         opened?.controller.abort(reason)
       }
       const abandon = () => stop(signal?.reason)
       if (signal?.aborted) abandon()
       signal?.addEventListener('abort', abandon, { once: true })
       const end = () => signal?.removeEventListener('abort', abandon)
-      const attempt = () => open(connection, url, timeoutMs, given.signal)
+      const attempt = () => open(connection, url, timeoutMs, abortController.signal)
       return new ReadableStream<Bytes>(
         {
           async pull(stream) {
             try {
-              opened ??= await persist({ repeatable: true, retries, signal: given.signal, attempt })
-              const piece = await read(opened, timeoutMs, given.signal)
+              opened ??= await persist({ repeatable: true, retries, signal: abortController.signal, attempt })
+              const piece = await read(opened, timeoutMs, abortController.signal)
               if ('error' in piece) throw piece.error
               if (piece.value !== undefined) {
                 stream.enqueue(piece.value)
@@ -82,7 +82,7 @@ export function downloadOf(connection: Connection, url: string): Download {
   }
 }
 
-/** @returns the PDF from its first byte on. */
+/** @returns the response, before its body is read. */
 async function open(
   { fetch }: Connection,
   url: string,
@@ -103,7 +103,7 @@ async function open(
   })
 }
 
-/** The next piece; undefined after the last. */
+/** Reads the next chunk. `undefined` at the end. */
 async function read(
   { reader, controller }: Opened,
   timeoutMs: number,

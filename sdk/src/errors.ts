@@ -1,14 +1,14 @@
 import type { Job } from './types.ts'
 
-/** Where in a template's source something is wrong. */
+/** Position of an error in the source of a template. */
 export interface Place {
-  /** From 1 on. */
+  /** From 1. */
   line: number
-  /** From 0 on. */
+  /** From 0. */
   column: number
 }
 
-/** What an error of this library knows beside its message. */
+/** Fields of an error besides its message. */
 export interface PlatenErrorOptions {
   status?: number | undefined
   detail?: string | undefined
@@ -19,20 +19,20 @@ export interface PlatenErrorOptions {
 }
 
 /**
- * A call that was refused or could not be made. `message` is the service's own words where it has answered. A call
- * that was aborted by its signal throws the signal's reason instead.
+ * Base class of all errors of this library. `message` is the message of the service, if it answered. A call that is
+ * aborted by its signal throws the reason of the signal instead.
  */
 export class PlatenError extends Error {
   override readonly name: string = 'PlatenError'
-  /** The answer's status; undefined where there was no answer. */
+  /** HTTP status. `undefined` if the service did not answer. */
   readonly status: number | undefined
-  /** The answer's `error` field: the compiler's words, or a code. */
+  /** Field `error` of the answer: the message of the compiler, or an error code. */
   readonly detail: string | undefined
-  /** Where in the template it is wrong, if a preview or a check has found that. */
+  /** Position of the error in the template, for previews and checks. */
   readonly place: Place | undefined
-  /** By which the operator finds the call in the log. */
+  /** Id of the call in the log of the service. */
   readonly requestId: string | undefined
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, options: PlatenErrorOptions = {}) {
@@ -45,7 +45,7 @@ export class PlatenError extends Error {
   }
 }
 
-/** What of data does not fit a template's schema. */
+/** Difference between the data and the data schema of a template. */
 export interface Problem {
   /** JSON Pointer into the data: `/lines/2/price`. */
   path: string
@@ -53,12 +53,12 @@ export interface Problem {
 }
 
 /**
- * 400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not fit its schema;
- * `detail` has the reason. Without a status: an id or name cannot be part of a path, and nothing was sent.
+ * 400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not match its schema.
+ * `detail` has the reason. Without a status: the id or name is not valid in a path, and nothing was sent.
  */
 export class BadRequest extends PlatenError {
   override readonly name: string = 'BadRequest'
-  /** Each place at which the data do not fit the template's schema, at most 20. */
+  /** Differences between the data and the data schema of the template, at most 20. */
   readonly problems: readonly Problem[]
 
   constructor(message: string, options: PlatenErrorOptions & { problems?: readonly Problem[] } = {}) {
@@ -72,10 +72,10 @@ export class Unauthorized extends PlatenError {
   override readonly name: string = 'Unauthorized'
 }
 
-/** 402: the account lacks credits. */
+/** 402: the account does not have enough credits. */
 export class InsufficientCredits extends PlatenError {
   override readonly name: string = 'InsufficientCredits'
-  /** Where credits are bought. */
+  /** Address where credits are sold. */
   readonly billingUrl: string | undefined
 
   constructor(message: string, options: PlatenErrorOptions & { billingUrl?: string | undefined } = {}) {
@@ -89,42 +89,42 @@ export class Forbidden extends PlatenError {
   override readonly name: string = 'Forbidden'
 }
 
-/** 404: there is no such template or job in this account. */
+/** 404: the template, partial, asset or job does not exist in this account. */
 export class NotFound extends PlatenError {
   override readonly name: string = 'NotFound'
 }
 
-/** 409: the idempotency key belongs to another call, or its call is still under way. */
+/** 409: the idempotency key belongs to a different request, or to a call that is still in progress. */
 export class Conflict extends PlatenError {
   override readonly name: string = 'Conflict'
 }
 
-/** 412: what is there is not what `ifVersion` or `ifAbsent` says any more: somebody has put it there meanwhile. */
+/** 412: `ifVersion` or `ifAbsent` does not match, because the content was changed in the meantime. */
 export class Changed extends PlatenError {
   override readonly name: string = 'Changed'
 }
 
-/** 429: too many calls, mails or templates. */
+/** 429: too many calls, mails, templates, partials or assets. */
 export class RateLimited extends PlatenError {
   override readonly name: string = 'RateLimited'
 }
 
-/** 500 and above. */
+/** 500 or above: an error of the service. */
 export class ServerError extends PlatenError {
   override readonly name: string = 'ServerError'
 }
 
-/** No answer in `timeoutMs`. The service may have taken the call all the same. */
+/** No answer within `timeoutMs`. The service may have processed the call. */
 export class Timeout extends PlatenError {
   override readonly name: string = 'Timeout'
 }
 
-/** No connection, or one that broke before the whole answer was there; `cause` has the platform's reason. */
+/** The connection failed or broke before the end of the answer. `cause` is the error of the platform. */
 export class ConnectionFailed extends PlatenError {
   override readonly name: string = 'ConnectionFailed'
 }
 
-/** An asynchronous job that has ended without a PDF. Nothing was charged. */
+/** A job failed. Nothing was charged. */
 export class JobFailed extends PlatenError {
   override readonly name: string = 'JobFailed'
   readonly job: Job
@@ -135,7 +135,7 @@ export class JobFailed extends PlatenError {
   }
 }
 
-/** A webhook's call that the service has not signed, or signed too long ago. */
+/** A webhook has no valid signature, or its timestamp is too old. */
 export class WebhookNotGenuine extends PlatenError {
   override readonly name: string = 'WebhookNotGenuine'
 }
@@ -149,7 +149,7 @@ const CLASSES = new Map<number, typeof PlatenError>([
   [429, RateLimited],
 ])
 
-/** The error that an answer with a status of 300 or more stands for. */
+/** Creates the error for an answer with status 300 or above. */
 export function errorOf(answer: Response, body: unknown): PlatenError {
   const { status, headers } = answer
   const { message, error } = failureIn(body)
@@ -160,8 +160,8 @@ export function errorOf(answer: Response, body: unknown): PlatenError {
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsIn(headers.get('retry-after')),
   }
-  // A browser shows nothing of a redirect, not even its status.
-  if (status < 400) return new PlatenError('The service redirects elsewhere: is baseUrl right?', options)
+  // A browser hides redirects, including the status.
+  if (status < 400) return new PlatenError('The service answered with a redirect. Check baseUrl.', options)
   const words = message ?? `The service answered ${status}.`
   if (status === 400) return new BadRequest(words, { ...options, problems: problemsIn(body) })
   if (status === 402) return new InsufficientCredits(words, { ...options, billingUrl: billingUrlIn(headers) })
@@ -169,7 +169,7 @@ export function errorOf(answer: Response, body: unknown): PlatenError {
   return new (CLASSES.get(status) ?? PlatenError)(words, options)
 }
 
-/** The service's own words in an answer, if it is one of the service and not of a proxy before it. */
+/** Reads the message of the service from an answer. Empty if the answer comes from a proxy. */
 export function failureIn(body: unknown): { message?: string | undefined; error?: string | undefined } {
   if (typeof body !== 'object' || body === null) return {}
   const { message, error } = body as Record<string, unknown>

@@ -6,13 +6,13 @@ import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, Job, JobList } from './types.ts'
 
-/** How to wait for a job. `timeoutMs` and `retries` are for each question; a signal ends the waiting. */
+/** Options for waiting. `timeoutMs` and `retries` apply to each request. The signal ends the wait. */
 export interface WaitOptions extends CallOptions {
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two requests. Default: 1,000. */
   pollMs?: number | undefined
 }
 
-/** A job whose PDF is there. */
+/** Job with a finished PDF. */
 export interface FinishedJob extends Job, Download {
   status: 'completed'
   pdfUrl: string
@@ -20,34 +20,34 @@ export interface FinishedJob extends Job, Download {
   size: number
 }
 
-/** Which jobs are listed, and from where on. */
+/** Filter and cursor for the list of jobs. */
 export interface JobFilter {
   status?: Job['status'] | undefined
   templateId?: string | undefined
-  /** Days on which they began, as 2026-11-21, in `timeZone`; both ends are included. */
+  /** First and last day on which jobs were created, such as 2026-11-21, in `timeZone`. Both are inclusive. */
   from?: string | undefined
   to?: string | undefined
-  /** Its IANA name; the account's own unless told. */
+  /** IANA name. Default: the time zone of the account. */
   timeZone?: string | undefined
-  /** How many, 50 unless told; at most 100. */
+  /** Number of jobs, at most 100. Default: 50. */
   limit?: number | undefined
-  /** The `nextCursor` of the page before. */
+  /** The `nextCursor` of the previous page. */
   cursor?: string | undefined
 }
 
-/** Asynchronous generations, for the 30 days that they are kept. */
+/** Jobs, the renders in the background. They are kept for 30 days. */
 export interface Jobs {
-  /** A page of them, the newest first. @throws {BadRequest} */
+  /** Lists a page of jobs, the newest first. @throws {BadRequest} */
   list(filter?: JobFilter, options?: CallOptions): Promise<JobList>
-  /** How far it is. @throws {NotFound} */
+  /** Returns a job. @throws {NotFound} */
   get(jobId: string, options?: CallOptions): Promise<Job>
-  /** Waits until it has ended. @throws {JobFailed} @throws {NotFound} */
+  /** Waits until the job ends. @throws {JobFailed} @throws {NotFound} */
   wait(jobId: string, options?: WaitOptions): Promise<FinishedJob>
 }
 
 const POLL_MS = 1_000
 
-/** What asks for jobs over a connection. */
+/** Creates the job methods of a client. */
 export function createJobs(connection: Connection): Jobs {
   return {
     list: (filter = {}, options) => listJobs(connection, filter, options),
@@ -56,7 +56,7 @@ export function createJobs(connection: Connection): Jobs {
   }
 }
 
-/** Asks until the job has ended. @throws {JobFailed} */
+/** Polls until the job ends. @throws {JobFailed} */
 export async function waitForJob(
   connection: Connection,
   jobId: string,
@@ -81,8 +81,8 @@ async function listJobs(
 
 async function findJob(connection: Connection, jobId: string, options?: CallOptions): Promise<Job> {
   const path = resourcePath('jobs', 'jobId', jobId)
-  const asked = { method: 'GET', path, repeatable: true } as const
-  const { body } = await call<{ job: Job }>(connection, asked, options)
+  const request = { method: 'GET', path, repeatable: true } as const
+  const { body } = await call<{ job: Job }>(connection, request, options)
   return body.job
 }
 

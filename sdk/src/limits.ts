@@ -1,14 +1,14 @@
 import { ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
 
-/** What ended something before it was done, other than its caller. */
+/** Failure of an operation by a timeout or the network. */
 export interface Ended {
   error: PlatenError
   ofService: false
-  /** Whether it is certain that nobody has seen the call. */
+  /** True if the request was certainly not sent. */
   neverSent: boolean
 }
 
-// By these names platforms say that there was no connection to send anything over.
+// Error codes of platforms for a connection that was never established.
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -20,8 +20,8 @@ const NEVER_CONNECTED = new Set([
 ])
 
 /**
- * Does something that needs the network, for so long and while its caller wants it.
- * @returns what came of it, or why it did not. @throws the reason of the caller's signal.
+ * Runs a network operation with a time limit and the signal of the caller.
+ * @returns its value, or the failure. @throws the reason of the signal.
  */
 export async function within<Value>(
   timeoutMs: number,
@@ -38,7 +38,7 @@ export async function within<Value>(
   } catch (cause) {
     outer?.throwIfAborted()
     const error = controller.signal.aborted
-      ? new Timeout(`There was no answer within ${timeoutMs} ms.`, { cause })
+      ? new Timeout(`No answer within ${timeoutMs} ms.`, { cause })
       : new ConnectionFailed(`The connection failed: ${reasonOf(cause)}.`, { cause })
     return { error, ofService: false, neverSent: neverConnected(cause) }
   } finally {
@@ -47,7 +47,7 @@ export async function within<Value>(
   }
 }
 
-/** Waits, unless the signal ends it. @throws the signal's reason. */
+/** Waits for this time. @throws the reason of the signal. */
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
@@ -63,7 +63,7 @@ export async function wait(milliseconds: number, signal: AbortSignal | undefined
   })
 }
 
-/** Node puts the reason below "fetch failed". */
+/** Node reports the reason in `cause` of "fetch failed". */
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error && thrown.cause.message !== '' ? thrown.cause.message : thrown.message

@@ -4,48 +4,49 @@ import { resourcePath } from './paths.ts'
 import { queryOf } from './query.ts'
 import type { CallOptions, PartialVersion, PartialWithContent, PutOptions, SharedPartial } from './types.ts'
 
-/** The pieces that all templates of the account may call: `{{> letterhead}}`. */
+/** Partials that all templates of the account can include: `{{> letterhead}}`. */
 export interface Partials {
   list(options?: CallOptions): Promise<SharedPartial[]>
-  /** One with its source: the present one, or that of an older version. @throws {NotFound} */
+  /** Returns a partial with its source, in the current or an older version. @throws {NotFound} */
   get(name: string, options?: CallOptions & { version?: number | undefined }): Promise<PartialWithContent>
   /**
-   * Creates or replaces it. From its answer on, calls use the new source.
+   * Creates or replaces a partial. Later calls use the new source.
    * @param content the Handlebars source, as text.
-   * @throws {BadRequest} with the compiler's words in `detail`. @throws {RateLimited} for one too many.
-   * @throws {Changed} where its content is not `ifVersion` any more, or with `ifAbsent` it is there.
+   * @throws {BadRequest} with the message of the compiler in `detail`. @throws {RateLimited} if the account has too
+   * many partials.
+   * @throws {Changed} if `ifVersion` or `ifAbsent` does not match.
    */
   put(name: string, content: string, options?: PutOptions): Promise<SharedPartial>
-  /** Its versions, the newest first. @throws {NotFound} */
+  /** Lists the versions, the newest first. @throws {NotFound} */
   versions(name: string, options?: CallOptions): Promise<PartialVersion[]>
-  /** Takes up the source of an older version again. @throws {NotFound} */
+  /** Restores the source of an older version, as a new version. @throws {NotFound} */
   restore(name: string, version: number, options?: PutOptions): Promise<SharedPartial>
-  /** Deletes it with its versions, for good. @throws {NotFound} */
+  /** Deletes a partial and all its versions permanently. @throws {NotFound} */
   remove(name: string, options?: CallOptions): Promise<void>
 }
 
-/** What works on partials over a connection. */
+/** Creates the partial methods of a client. */
 export function createPartials(connection: Connection): Partials {
   const put = async (name: string, body: object, options: PutOptions | undefined) => {
-    const seen = seenAs(options)
-    const asked = { method: 'PUT', path: pathOf(name), body, ...seen, repeatable: true } as const
-    return (await call<SharedPartial>(connection, asked, options)).body
+    const condition = seenAs(options)
+    const request = { method: 'PUT', path: pathOf(name), body, ...condition, repeatable: true } as const
+    return (await call<SharedPartial>(connection, request, options)).body
   }
   return {
     async list(options) {
-      const asked = { method: 'GET', path: '/v1/partials', repeatable: true } as const
-      return (await call<{ partials: SharedPartial[] }>(connection, asked, options)).body.partials
+      const request = { method: 'GET', path: '/v1/partials', repeatable: true } as const
+      return (await call<{ partials: SharedPartial[] }>(connection, request, options)).body.partials
     },
     async get(name, options) {
       const path = `${pathOf(name)}${queryOf({ version: options?.version })}`
-      const asked = { method: 'GET', path, repeatable: true } as const
-      return (await call<{ partial: PartialWithContent }>(connection, asked, options)).body.partial
+      const request = { method: 'GET', path, repeatable: true } as const
+      return (await call<{ partial: PartialWithContent }>(connection, request, options)).body.partial
     },
     put: (name, content, options) =>
       put(name, { content: base64Of(content), contentEncoding: 'base64' }, options),
     async versions(name, options) {
-      const asked = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
-      return (await call<{ versions: PartialVersion[] }>(connection, asked, options)).body.versions
+      const request = { method: 'GET', path: `${pathOf(name)}/versions`, repeatable: true } as const
+      return (await call<{ versions: PartialVersion[] }>(connection, request, options)).body.versions
     },
     restore: (name, version, options) => put(name, { version }, options),
     async remove(name, options) {

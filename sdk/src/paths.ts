@@ -1,13 +1,13 @@
 import { BadRequest } from './errors.ts'
 
-// URL parsers resolve "." and "..", also when the dots are escaped, and some proxies decode escaped slashes.
+// URL parsers resolve "." and "..", even if the dots are escaped, and some proxies decode escaped slashes.
 const NOT_A_SEGMENT = /^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u
 const SHOWN_LENGTH_MAX = 100
 
 /**
- * Path of a resource of the service, such as `/v1/templates/3f2b…`.
- * @param field the name of the argument, for the error's message.
- * @throws {BadRequest} for an id or name with which the path would be that of something else.
+ * Returns the path of a resource, such as `/v1/templates/3f2b…`.
+ * @param field name of the argument, for the error message.
+ * @throws {BadRequest} for an id or name that would change the path.
  */
 export function resourcePath(
   collection: 'templates' | 'partials' | 'assets' | 'jobs',
@@ -19,6 +19,6 @@ export function resourcePath(
   }
   const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH_MAX)) : String(value)
   throw new BadRequest(
-    `${field} must be a text without slashes and control characters, and not empty, "." or "..": ${shown} was given.`,
+    `${field} must be a string without slashes and control characters, and not empty, "." or "..". Received: ${shown}.`,
   )
 }

@@ -6,74 +6,73 @@ import type { CallOptions, DryRun, Generated, GenerateRequest, GenerationStarted
 
 const PATH = '/v1/pdf/generate'
 
-/** How a single PDF is asked for. */
+/** Options of a render. */
 export interface GenerateOptions extends CallOptions {
   /**
-   * Names this call, such as `invoice-2026-118`. Whoever calls again within a day with the same name and the same
-   * request gets the same PDF and pays once, from another process too. Every call has a name of its own otherwise,
-   * which its retries share.
+   * Idempotency key, such as `invoice-2026-118`. A call with the same key and request within a day returns the same PDF
+   * and is charged once, also from another process. Default: a random key, shared by the retries of the call.
    */
   idempotencyKey?: string | undefined
 }
 
-/** A PDF that was made. */
+/** Rendered PDF. */
 export interface GeneratedPdf extends Omit<Generated, 'success'>, Download {
-  /** Sheets of paper; a page of data may take several. */
+  /** Number of sheets. A page may have several. */
   sheets: number
   /** Smallest scale of any page: 1 when nothing was scaled to fit a sheet. Null when the service does not report it. */
   scale: number | null
-  /** What did not go as the template wants it, such as fonts that are missing. */
+  /** Number of problems while printing, such as missing fonts. */
   warnings: number
 }
 
-/** A PDF, or a picture of one of its sheets, that came with the answer. */
+/** PDF, or picture of one of its sheets, as bytes. */
 export interface GeneratedFile {
   bytes: Uint8Array<ArrayBuffer>
-  /** Where the PDF is kept for five days. */
+  /** Link to the PDF. Works for five days. */
   pdfUrl: string
   /** Elements of data, and credits charged. */
   pagesGenerated: number
-  /** Sheets of paper in the PDF. */
+  /** Number of sheets of the PDF. */
   sheets: number
   /** Smallest scale of any page: 1 when nothing was scaled to fit a sheet. Null when the service does not report it. */
   scale: number | null
-  /** What did not go as the template wants it, such as fonts that are missing. */
+  /** Number of problems while printing, such as missing fonts. */
   warnings: number
 }
 
-/** What is drawn of a PDF. */
+/** Options of a picture. */
 export interface PictureOptions extends GenerateOptions {
-  /** Which sheet, from 1 on; the first unless told. */
+  /** Sheet to draw, from 1. Default: 1. */
   sheet?: number | undefined
-  /** Pixels, from 16 to 3,000; 1,240 unless told. */
+  /** Width in pixels, 16 to 3,000. Default: 1,240. */
   width?: number | undefined
 }
 
-/** A PDF that is made in the background. */
+/** Job that was started. */
 export interface StartedJob extends Pick<GenerationStarted, 'message' | 'pagesGenerated'> {
   id: string
-  /** @throws {JobFailed} */
+  /** Waits until the job ends. @throws {JobFailed} */
   wait(options?: WaitOptions): Promise<FinishedJob>
 }
 
-/** PDFs of templates and data. */
+/** Renders of templates with data. */
 export interface Pdf {
-  /** Makes a PDF; takes at most 29 seconds. One credit an element of `data`. @throws {PlatenError} */
+  /** Renders a PDF, within 29 seconds. Costs one credit for each element of `data`. @throws {PlatenError} */
   generate(request: GenerateRequest, options?: GenerateOptions): Promise<GeneratedPdf>
-  /** The same, and the answer is the PDF itself. @throws {PlatenError} */
+  /** Renders a PDF and returns its bytes. @throws {PlatenError} */
   generateBytes(request: GenerateRequest, options?: GenerateOptions): Promise<GeneratedFile>
   /**
-   * The same, and the answer is a PNG of a sheet. Whoever repeats the call with its `idempotencyKey` may look at
-   * another sheet, and pays once. @throws {PlatenError}
+   * Renders a PDF and returns a picture of one sheet, as PNG. A call that repeats the `idempotencyKey` may draw another
+   * sheet and is charged once. @throws {PlatenError}
    */
   generatePicture(request: GenerateRequest, options?: PictureOptions): Promise<GeneratedFile>
-  /** Fills and prints, and says what there would be and what it would cost: nothing is charged. @throws {PlatenError} */
+  /** Renders without charging, and returns sheets, warnings and cost. @throws {PlatenError} */
   dryRun(request: GenerateRequest, options?: CallOptions): Promise<DryRun>
-  /** Has a PDF made in the background. @throws {PlatenError} */
+  /** Starts a render in the background. @throws {PlatenError} */
   generateAsync(request: GenerateRequest, options?: GenerateOptions): Promise<StartedJob>
 }
 
-/** What makes PDFs over a connection. */
+/** Creates the render methods of a client. */
 export function createPdf(connection: Connection): Pdf {
   return {
     async generate(request, options) {
@@ -97,7 +96,7 @@ export function createPdf(connection: Connection): Pdf {
       )
     },
     async dryRun(request, options) {
-      const asked = {
+      const post = {
         method: 'POST',
         path: PATH,
         body: { ...request, dryRun: true },
@@ -107,13 +106,13 @@ export function createPdf(connection: Connection): Pdf {
         success: _,
         dryRun: __,
         ...tried
-      } = (await call<DryRun & { success: true; dryRun: true }>(connection, asked, options)).body
+      } = (await call<DryRun & { success: true; dryRun: true }>(connection, post, options)).body
       return tried
     },
     async generateAsync(request, options) {
       const { body, headers } = await ask<GenerationStarted>(connection, { ...request, async: true }, options)
       const id = headers.get('location')?.split('/').at(-1)
-      if (!id) throw new PlatenError('The service did not name the job.')
+      if (!id) throw new PlatenError('The answer does not contain the id of the job.')
       const { message, pagesGenerated } = body
       return {
         id,
@@ -131,8 +130,8 @@ async function ask<Body>(
   { idempotencyKey = randomName(), ...options }: GenerateOptions = {},
   accept?: 'application/pdf' | 'image/png',
 ) {
-  const asked = { method: 'POST', path: PATH, body, idempotencyKey, repeatable: true } as const
-  return await call<Body>(connection, { ...asked, ...(accept && { accept }) }, options)
+  const post = { method: 'POST', path: PATH, body, idempotencyKey, repeatable: true } as const
+  return await call<Body>(connection, { ...post, ...(accept && { accept }) }, options)
 }
 
 function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; headers: Headers }): GeneratedFile {
@@ -147,13 +146,13 @@ function fileOf({ body: bytes, headers }: { body: GeneratedFile['bytes']; header
   }
 }
 
-/** Older services do not report the scale, and neither does a repeated call for a PDF from before an upgrade. */
+/** Null for older services, and for a repeated call whose PDF is older than this header. */
 function scaleOf(headers: Headers): number | null {
   const scale = headers.get('x-platen-scale')
   return scale === null ? null : Number(scale)
 }
 
-/** `crypto.randomUUID` is not there on pages that came by plain http. */
+/** `crypto.randomUUID` does not exist on pages that were loaded over plain http. */
 function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

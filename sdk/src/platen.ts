@@ -7,26 +7,26 @@ import { createPdf, type Pdf } from './pdf.ts'
 import { createTemplates, type Templates } from './templates.ts'
 import type { CallOptions, Credits, Usage } from './types.ts'
 
-/** What a client needs to know. */
+/** Options of a client. */
 export interface PlatenOptions {
-  /** `tlfy_…` */
+  /** API key: `tlfy_…` */
   apiKey: string
-  /** The service's address, such as https://pdf.example.com. */
+  /** Address of the service, such as https://pdf.example.com. */
   baseUrl: string
-  /** Makes the calls instead of the platform's own `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: Fetch | undefined
-  /** Parses answers instead of `JSON.parse`, for example to keep the digits of integers above 2^53. */
+  /** Replaces `JSON.parse` for answers, for example to keep the digits of integers above 2^53. */
   parseJson?: ((text: string) => unknown) | undefined
-  /** Tries after the first, 3 unless told. */
+  /** Retries after the first attempt. Default: 3. */
   retries?: number | undefined
-  /** Milliseconds that each try may take, 40,000 unless told: the service itself ends a call after 29 seconds. */
+  /** Time limit of each attempt in milliseconds. Default: 40,000, because the service ends a call after 29 seconds. */
   timeoutMs?: number | undefined
 }
 
 const RETRIES = 3
 const TIMEOUT_MS = 40_000
 
-/** A client of a Platen service, for one account. */
+/** Client of a Platen service, for one account. */
 export class Platen {
   readonly pdf: Pdf
   readonly jobs: Jobs
@@ -35,13 +35,13 @@ export class Platen {
   readonly partials: Partials
   readonly assets: Assets
 
-  /** @throws {TypeError} when the key or the address cannot be one. */
+  /** @throws {TypeError} if the key or the address is not valid. */
   constructor(options: PlatenOptions) {
     const { fetch, parseJson = JSON.parse, retries = RETRIES, timeoutMs = TIMEOUT_MS } = options
     const connection: Connection = {
       apiKey: checkedKey(options.apiKey),
       baseUrl: checkedUrl(options.baseUrl),
-      // Looked up when it is needed, so that whoever replaces it later is heard.
+      // Read at each call, so that a replaced `fetch` is used.
       fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
       parseJson,
       retries,
@@ -55,20 +55,19 @@ export class Platen {
     this.assets = createAssets(connection)
   }
 
-  /** What is left to spend. @throws {PlatenError} */
+  /** Returns the credits of the account. @throws {PlatenError} */
   async credits(options?: CallOptions): Promise<Credits> {
     return await readCredits(this.#connection, options)
   }
 
-  /** What was made, by day, template and key. @throws {BadRequest} for days or a time zone that there are not. */
+  /** Returns the usage by day, template and key. @throws {BadRequest} for an invalid day or time zone. */
   async usage(range: UsageRange = {}, options?: CallOptions): Promise<Usage> {
     return await readUsage(this.#connection, range, options)
   }
 
   /**
-   * A client for the key in `PLATEN_API_KEY` and the address in `PLATEN_URL`, where there is a process that has
-   * an environment.
-   * @throws {TypeError} when one of them is not set.
+   * Creates a client with the key in `PLATEN_API_KEY` and the address in `PLATEN_URL`.
+   * @throws {TypeError} if one of them is not set.
    */
   static fromEnvironment(options: Omit<PlatenOptions, 'apiKey' | 'baseUrl'> = {}): Platen {
     return new Platen({ ...options, apiKey: variable('PLATEN_API_KEY'), baseUrl: variable('PLATEN_URL') })
@@ -78,14 +77,16 @@ export class Platen {
 function variable(name: string): string {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
   const value = process?.env?.[name]
-  if (!value) throw new TypeError(`The environment has no ${name}.`)
+  if (!value) throw new TypeError(`The environment variable ${name} is not set.`)
   return value
 }
 
-/** What cannot be a header's value would be repeated in an error's message, and end in a log. */
+/** Rejects a key that is not a valid header value. Otherwise an error message would contain it and might be logged. */
 function checkedKey(apiKey: string): string {
   if (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new TypeError('apiKey is no API key: tlfy_…, without spaces or line ends.')
+    throw new TypeError(
+      'apiKey is not an API key. An API key begins with tlfy_ and has no spaces or line breaks.',
+    )
   }
   return apiKey
 }
@@ -93,7 +94,7 @@ function checkedKey(apiKey: string): string {
 function checkedUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
-    throw new TypeError('baseUrl is the service’s address, such as https://pdf.example.com.')
+    throw new TypeError('baseUrl must be the address of the service, such as https://pdf.example.com.')
   }
   let end = url.href.length
   while (url.href[end - 1] === '/') end -= 1

@@ -3,25 +3,25 @@ import { call, type Connection } from './calls.ts'
 import { PlatenError } from './errors.ts'
 import type { CallOptions, Preview, Previewed } from './types.ts'
 
-/** What is shown, and which sheet of it is drawn. */
+/** Source or template to preview, with the sheet to draw. */
 export type PreviewRequest = (
   | { templateId: string }
   | {
-      /** The Handlebars source, as text. */
+      /** Handlebars source, as text. */
       content: string
     }
 ) & {
-  /** The template's sample data, if not given; then helpers that cannot work with it print nothing. */
+  /** Default: the sample data of the template. Without any data, helpers that need data print nothing. */
   data?: object | undefined
-  /** Whether a sheet is drawn; it is unless told. */
+  /** False to omit the picture. Default: true. */
   picture?: boolean | undefined
-  /** From 1 on; 1 unless told. */
+  /** Sheet to draw, from 1. Default: 1. */
   sheet?: number | undefined
-  /** Pixels that the picture may be wide, 100 to 2000, and half as many as it may be high; 1000 unless told. */
+  /** Maximum width of the picture in pixels, 100 to 2,000. Its height is at most twice the width. Default: 1,000. */
   width?: number | undefined
 }
 
-/** Makes a preview. @throws {PlatenError} */
+/** Renders a preview. @throws {PlatenError} */
 export async function previewOf(
   connection: Connection,
   request: PreviewRequest,
@@ -31,10 +31,10 @@ export async function previewOf(
     'content' in request
       ? { ...request, content: base64Of(request.content), contentEncoding: 'base64' }
       : request
-  const asked = { method: 'POST', path: '/v1/templates/preview', body, repeatable: true } as const
-  const { picture, ...told } = (await call<Previewed>(connection, asked, options)).body
-  if (picture === null) return { ...told, picture: undefined }
+  const post = { method: 'POST', path: '/v1/templates/preview', body, repeatable: true } as const
+  const { picture, ...fields } = (await call<Previewed>(connection, post, options)).body
+  if (picture === null) return { ...fields, picture: undefined }
   const png = bytesOf(picture.png)
-  if (!png) throw new PlatenError('The service sent no picture.')
-  return { ...told, picture: { sheet: picture.sheet, png } }
+  if (!png) throw new PlatenError('The picture in the answer is not valid base64.')
+  return { ...fields, picture: { sheet: picture.sheet, png } }
 }

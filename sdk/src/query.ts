@@ -1,4 +1,4 @@
-/** A path's query, with its `?`, of what is given; empty where nothing is. */
+/** Formats the defined parameters as a query with its `?`. Empty if there are none. */
 export function queryOf(parameters: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,63 +1,62 @@
 import { Conflict, ConnectionFailed, type PlatenError, Timeout } from './errors.ts'
 import { wait } from './limits.ts'
 
-/** A try that has failed. */
+/** Failed attempt. */
 export interface Failure {
   error: PlatenError
-  /** Whether these are the service's own words, and not those of a proxy before it. */
+  /** True if the service answered, and not a proxy. */
   ofService: boolean
-  /** Whether it is certain that nobody has seen the call. */
+  /** True if the request was certainly not sent. */
   neverSent: boolean
 }
 
-/** What is to be tried, and how often. */
+/** Operation with its retry policy. */
 export interface Task<Value> {
-  /** Whether doing it twice is the same as doing it once. */
+  /** True if the operation is idempotent. */
   repeatable: boolean
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   retries: number
   signal: AbortSignal | undefined
-  /** @param again whether an earlier try may have done it. */
+  /** @param again true if an earlier attempt may have succeeded. */
   attempt(again: boolean): Promise<{ value: Value } | Failure>
 }
 
 const FIRST_PAUSE_MS = 500
 const PAUSE_MS_MAX = 8_000
-// Whoever is asked to come back later than this is told so rather than kept waiting.
+// A longer Retry-After is reported as an error instead of a long wait.
 const RETRY_AFTER_SECONDS_MAX = 30
-// A synchronous call ends after 29 s; if its process dies, its key is free after 45 s.
+// A synchronous call ends after 29 s. If its process dies, its idempotency key is released after 45 s.
 const UNDER_WAY_MS_MAX = 60_000
 const PASSING = new Set([429, 500, 502, 503, 504])
-// An account that holds as many templates as it may, and a document that takes more than 29 s: where the service
-// names no time to come back, no wait will change that.
+// Limits of the account and time-outs of documents. Without Retry-After, a retry would fail in the same way.
 const FINAL = new Set([429, 504])
 
 /**
- * Does something, and again where that may help and does no harm.
- * @throws {PlatenError} the last try's; the reason of the signal that has ended it.
+ * Runs an operation, with retries and exponential back-off where a retry may help and is safe.
+ * @throws {PlatenError} of the last attempt, or the reason of the signal.
  */
 export async function persist<Value>(task: Task<Value>): Promise<Value> {
   const { repeatable, retries, signal } = task
   let [tries, again] = [0, false]
   let underWayUntil: number | undefined
   for (;;) {
-    const made = await task.attempt(again)
-    if ('value' in made) return made.value
-    const isComing = isUnderWay(made)
-    // A call that is still at work is only waited for, so this is no further try.
+    const outcome = await task.attempt(again)
+    if ('value' in outcome) return outcome.value
+    const isComing = isUnderWay(outcome)
+    // Waiting for a call in progress is not counted as a retry.
     if (isComing) underWayUntil ??= Date.now() + UNDER_WAY_MS_MAX
     else tries += 1
     const isOver = isComing ? retries === 0 || Date.now() > (underWayUntil ?? 0) : tries > retries
-    const untouched = isUntouched(made)
-    if (isOver || !mayPass(made) || !(repeatable || untouched)) throw made.error
-    const pauseMs = pauseAfter(made.error, Math.max(1, tries))
-    if (pauseMs === undefined) throw made.error
+    const untouched = isUntouched(outcome)
+    if (isOver || !mayPass(outcome) || !(repeatable || untouched)) throw outcome.error
+    const pauseMs = pauseAfter(outcome.error, Math.max(1, tries))
+    if (pauseMs === undefined) throw outcome.error
     again ||= !untouched
     await wait(pauseMs, signal)
   }
 }
 
-/** Whether it was repeated while it was still at work, so that its answer is yet to come. */
+/** Returns true if the same call is still in progress, so that its answer will follow. */
 function isUnderWay({ error }: Failure): boolean {
   return error instanceof Conflict && error.retryAfter !== undefined
 }
@@ -70,12 +69,15 @@ function mayPass(failure: Failure): boolean {
   return PASSING.has(status)
 }
 
-/** A proxy may answer 503 when the service has done its work and only the answer was lost; the service does not. */
+/** Returns true if the service has not processed the request. A proxy may answer 503 after the service has. */
 function isUntouched({ error, ofService, neverSent }: Failure): boolean {
   return neverSent || (ofService && (error.status === 429 || error.status === 503))
 }
 
-/** Milliseconds: what the service asks for, else twice as long each time; never the same for everybody. */
+/**
+ * Returns the delay in milliseconds: Retry-After, else exponential back-off, both with jitter. `undefined` if Retry-
+ * After is too long.
+ */
 function pauseAfter({ retryAfter }: PlatenError, tries: number): number | undefined {
   if (retryAfter !== undefined) {
     return retryAfter > RETRY_AFTER_SECONDS_MAX

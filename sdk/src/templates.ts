@@ -11,93 +11,97 @@ import type {
   TemplateWithContent,
 } from './types.ts'
 
-/** A template that is to be. */
+/** New template. */
 export interface NewTemplate {
   name: string
-  /** The Handlebars source, as text. */
+  /** Handlebars source, as text. */
   content: string
   description?: string | undefined
 }
 
-/** What a template becomes; its name and description stay where they are not given. */
+/** New content of a template. Without `name` and `description`, these are unchanged. */
 export interface Replacement {
-  /** The Handlebars source, as text. */
+  /** Handlebars source, as text. */
   content: string
   name?: string | undefined
   description?: string | undefined
-  /** The `contentVersion` that is to be replaced, so that nobody's change is lost unseen. Any, if not given. */
+  /** The `contentVersion` to replace, to prevent lost updates. Default: any. */
   ifVersion?: string | undefined
 }
 
-/** What is kept beside a template's source. */
+/** JSON document of a template: its data schema or its sample data. */
 export interface TemplatePart {
-  /** `{}` where there is none. @throws {NotFound} */
+  /** Returns the document, `{}` if there is none. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<object>
   /**
-   * @param options `ifVersion`: the SHA-256, hex, of the JSON that is to be replaced, without white space.
-   * @throws {BadRequest} with the place of what is wrong in `detail`. @throws {NotFound} @throws {Changed}
+   * Stores the document.
+   * @param options `ifVersion`: SHA-256 in hex of the JSON to replace, without white space.
+   * @throws {BadRequest} with the position of the error in `detail`. @throws {NotFound} @throws {Changed}
    */
   set(templateId: string, value: object, options?: PutOptions): Promise<void>
-  /** @throws {NotFound} */
+  /** Deletes the document. @throws {NotFound} */
   remove(templateId: string, options?: CallOptions): Promise<void>
 }
 
-/** The account's templates. */
+/** Templates of the account. */
 export interface Templates {
-  /** The JSON Schema that a template's data must fit: calls with others are refused, and cost nothing. */
+  /**
+   * Data schema: JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing.
+   */
   schema: TemplatePart
-  /** The data that a template is tried with. */
+  /** Data for previews and thumbnails. */
   sampleData: TemplatePart
   list(options?: CallOptions): Promise<ListedTemplate[]>
-  /** @throws {NotFound} */
+  /** Returns a template with its source. @throws {NotFound} */
   get(templateId: string, options?: CallOptions): Promise<TemplateWithContent>
   /**
-   * Stores a template. Tried again only where it is certain that nothing was stored, for the service would store
-   * another one: after a `Timeout` or a `ConnectionFailed`, look at the list.
-   * @throws {BadRequest} with the compiler's words in `detail`. @throws {RateLimited} for one too many.
+   * Stores a new template. Retried only if nothing was stored for certain, because a retry could store it twice. After
+   * a `Timeout` or a `ConnectionFailed`, list the templates to check.
+   * @throws {BadRequest} with the message of the compiler in `detail`. @throws {RateLimited} if the account has too
+   * many templates.
    */
   upload(template: NewTemplate, options?: CallOptions): Promise<Template>
   /**
-   * From its answer on, calls see the new source.
-   * @throws {BadRequest} @throws {NotFound} @throws {Changed} where the content is not `ifVersion` any more.
+   * Replaces the content of a template. Later calls use the new source.
+   * @throws {BadRequest} @throws {NotFound} @throws {Changed} if `ifVersion` does not match.
    */
   replace(templateId: string, replacement: Replacement, options?: CallOptions): Promise<Template>
   /**
-   * Shows how a template looks, stored or not; nothing is stored and nothing charged. Of an array the first five
-   * elements are shown.
-   * @throws {BadRequest} with the compiler's words in `detail` and where it is in `place`. @throws {NotFound}
+   * Renders a preview of a source or a stored template, without charging or storing it. Only the first five elements of
+   * an array are rendered.
+   * @throws {BadRequest} with the message of the compiler in `detail` and its position in `place`. @throws {NotFound}
    */
   preview(request: PreviewRequest, options?: CallOptions): Promise<Preview>
-  /** Compiles a source and fills nothing. @throws {BadRequest} likewise. */
+  /** Compiles a source without data. @throws {BadRequest} as `preview`. */
   check(content: string, options?: CallOptions): Promise<void>
-  /** Deletes it for good. @throws {NotFound} */
+  /** Deletes a template permanently. @throws {NotFound} */
   remove(templateId: string, options?: CallOptions): Promise<void>
 }
 
-/** What works on templates over a connection. */
+/** Creates the template methods of a client. */
 export function createTemplates(connection: Connection): Templates {
   return {
     schema: partOf(connection, 'schema'),
     sampleData: partOf(connection, 'sample-data'),
     async list(options) {
-      const asked = { method: 'GET', path: '/v1/templates', repeatable: true } as const
-      const { body } = await call<{ templates: ListedTemplate[] }>(connection, asked, options)
+      const request = { method: 'GET', path: '/v1/templates', repeatable: true } as const
+      const { body } = await call<{ templates: ListedTemplate[] }>(connection, request, options)
       return body.templates
     },
     async get(templateId, options) {
-      const asked = { method: 'GET', path: pathOf(templateId), repeatable: true } as const
-      const { body } = await call<{ template: TemplateWithContent }>(connection, asked, options)
+      const request = { method: 'GET', path: pathOf(templateId), repeatable: true } as const
+      const { body } = await call<{ template: TemplateWithContent }>(connection, request, options)
       return body.template
     },
     async upload(template, options) {
       const path = '/v1/templates/upload'
-      const asked = { method: 'POST', path, body: encoded(template), repeatable: false } as const
-      return (await call<Template>(connection, asked, options)).body
+      const request = { method: 'POST', path, body: encoded(template), repeatable: false } as const
+      return (await call<Template>(connection, request, options)).body
     },
     async replace(templateId, { ifVersion, ...replacement }, options) {
       const [path, body] = [pathOf(templateId), encoded(replacement)]
-      const asked = { method: 'PUT', path, body, ...seenAs({ ifVersion }), repeatable: true } as const
-      return (await call<Template>(connection, asked, options)).body
+      const request = { method: 'PUT', path, body, ...seenAs({ ifVersion }), repeatable: true } as const
+      return (await call<Template>(connection, request, options)).body
     },
     preview: (request, options) => previewOf(connection, request, options),
     async check(content, options) {
@@ -114,8 +118,8 @@ function partOf(connection: Connection, name: 'schema' | 'sample-data'): Templat
   const path = (templateId: string) => `${pathOf(templateId)}/${name}`
   return {
     async get(templateId, options) {
-      const asked = { method: 'GET', path: path(templateId), repeatable: true } as const
-      return (await call<object>(connection, asked, options)).body
+      const request = { method: 'GET', path: path(templateId), repeatable: true } as const
+      return (await call<object>(connection, request, options)).body
     },
     async set(templateId, value, options) {
       const target = { method: 'PUT', path: path(templateId), body: value } as const

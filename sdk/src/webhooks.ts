@@ -2,17 +2,18 @@ import { bytesOf } from './base64.ts'
 import { WebhookNotGenuine } from './errors.ts'
 import type { WebhookEvent } from './types.ts'
 
-/** Headers as `fetch` gives them, or as Node's `request.headers`. */
+/** Headers as a `Headers` object, or as `request.headers` of Node. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
-// How far the clocks may be apart, and how long a call that was overheard is of use.
+// Largest age of a signature, against replayed requests, and largest difference of the clocks.
 const AGE_SECONDS_MAX = 300
 const SECRET_PREFIX = 'whsec_'
 
 /**
- * Reads a webhook's call, if the service has signed it within the last five minutes. An event may arrive twice:
- * remember the `id`s of a day.
- * @param body as it came, before any JSON parser. @param secret what `platen webhooks set` has printed.
+ * Verifies the signature of a webhook and returns its event. The signature must be at most five minutes old. An event
+ * may arrive twice: keep the `id`s of a day to detect that.
+ * @param body the raw body, before any JSON parser.
+ * @param secret the secret that `platen webhooks set` printed.
  * @throws {WebhookNotGenuine}
  */
 export async function verifyWebhook(
@@ -23,13 +24,14 @@ export async function verifyWebhook(
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerIn(headers, name),
   )
-  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The call is not signed.')
+  if (!id || !timestamp || !signatures) throw new WebhookNotGenuine('The webhook is not signed.')
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
-  if (!(age <= AGE_SECONDS_MAX)) throw new WebhookNotGenuine('The call was not signed just now.')
+  if (!(age <= AGE_SECONDS_MAX))
+    throw new WebhookNotGenuine('The webhook was not signed within the last 5 minutes.')
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
   if (!(await isAnySignature(signatures, signed, secret))) {
-    throw new WebhookNotGenuine('The signature is not one of this secret and body.')
+    throw new WebhookNotGenuine('The signature does not match the secret and the body.')
   }
   return JSON.parse(text) as WebhookEvent
 }
@@ -40,7 +42,8 @@ async function isAnySignature(
   secret: string,
 ): Promise<boolean> {
   const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret)
-  if (!bytes || bytes.length === 0) throw new TypeError('This is not the secret of a webhook: whsec_….')
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('The secret is not a webhook secret. A webhook secret begins with whsec_.')
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
   ])
@@ -52,7 +55,7 @@ async function isAnySignature(
 }
 
 function headerIn(headers: WebhookHeaders, name: string): string | undefined {
-  // Not every platform's Headers is the global one.
+  // Some platforms have a `Headers` class that is not the global one.
   if (isHeaders(headers)) return headers.get(name) ?? undefined
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return Array.isArray(value) ? value[0] : value

@@ -2,80 +2,80 @@ import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { Config } from '../config.ts'
 import type { CallerCall } from './callers/caller.ts'
 
-/** What every command is called with. */
+/** Parsed arguments of a command. */
 export interface Arguments {
   options: Record<string, string | boolean | (string | boolean)[] | undefined>
   positionals: string[]
 }
 
-/** What an operator's command is called with. */
+/** Argument of an operator's command. */
 export interface Call extends Arguments {
   config: Config
   /** True on a Linux machine with a screen. */
   display: boolean
 }
 
-/** The options of a command by their names, each with its line in the help. */
+/** Options of a command by name, each with its help text. */
 export type Options = Record<string, ParseArgsOptionDescriptor & { help: string }>
 
-/** What a command says: to people, and to programs. */
+/** Result of a command, as text and as JSON. */
 export interface Result {
-  /** Empty: nothing, for instance where the command has written its own output. */
+  /** Empty if the command has written its own output. */
   text: string
-  /** Undefined: nothing, as of a command that runs until it is stopped. */
+  /** `undefined` for a command that runs until it is stopped. */
   json: unknown
-  /** It has run, and what it found is bad news. */
+  /** True if the command ran and its result is negative. The exit code is 1. */
   failed?: boolean
 }
 
 interface Definition<Called> {
-  /** The words by which it is called. */
+  /** Words that call the command. */
   name: string
-  /** Facts that its summary and its options leave out. */
+  /** Help text besides the summary and the options. */
   help?: string
   options: Options
   run(call: Called): Promise<Result>
 }
 
-/** A command of the operator's, on the service's own host. */
+/** Command for the operator, on the host of the service. */
 export type Command = Definition<Call>
 
-/** A command of those who call a service, from whichever machine. */
+/** Command for callers of a service, on any machine. */
 export type CallerCommand = Definition<CallerCall>
 
-/** Where a command is found, so that help and completion need not load what it works with. */
+/** Entry of a command in the list. Help and completion use it without loading the command. */
 export interface Listed<Kind> {
   name: string
   /**
-   * What follows the name: options as `--name VALUE`, `[…]` around what may be left out, `a|b` for one of several
-   * words, FILE for a file's path. Completion is made of this, too.
+   * Text after the name. Options are written as `--name VALUE`, optional parts as `[…]`, choices as `a|b`, and the path
+   * of a file as FILE. Completion is generated from it.
    */
   usage: string
-  /** One sentence: what the command does. */
+  /** One sentence that describes the command. */
   summary: string
-  /** The module's commands; the one with this name is among them. */
+  /** Loads the commands of the module that defines this one. */
   load(): Promise<Kind[]>
 }
 
-/** Error for a call that does not match the usage of its command. The tool prints the usage and ends with 2. */
+/** Error for a call that does not match the usage of its command. The tool prints the usage and exits with 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** An option that the command cannot do without. @throws {UsageError} */
+/** Returns a required option. @throws {UsageError} */
 export function required(call: Arguments, name: string): string {
   const value = call.options[name]
   if (typeof value === 'string' && value.trim() !== '') return value
   throw new UsageError(`--${name} is required.`)
 }
 
-/** An option that may be left out. */
+/** Returns an optional option. `undefined` if it is not set. */
 export function optional(call: Arguments, name: string): string | undefined {
   const value = call.options[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Exactly these arguments, by position. @throws {UsageError} that names what is missing or too much. */
+/** Returns exactly these positional arguments. @throws {UsageError} if some are missing or unexpected. */
 export function positionals<const Names extends readonly string[]>(
   call: Arguments,
   ...names: Names
@@ -85,17 +85,17 @@ export function positionals<const Names extends readonly string[]>(
       names.length === 0 ? 'This command takes no arguments.' : `This command takes ${names.join(' and ')}.`,
     )
   }
-  // As many as there are names: that was just looked at.
+  // The length was checked above.
   return call.positionals as { [Key in keyof Names]: string }
 }
 
-/** A whole number, of either sign. @throws {UsageError} */
+/** Parses a whole number with an optional sign. @throws {UsageError} */
 export function wholeNumber(text: string, name: string): number {
   if (/^[+-]?\d{1,12}$/.test(text)) return Number(text)
   throw new UsageError(`${name} must be a whole number, not "${text}".`)
 }
 
-/** A table for people: columns as wide as their widest cell. */
+/** Formats a table with aligned columns. */
 export function table(header: string[], rows: string[][]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -2,50 +2,50 @@ import { CALLER_COMMANDS } from './callers/commands/commands.ts'
 import type { CallerCommand, Command, Listed } from './command.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 
-/** What the first words of a call name: a command of callers, one of operators, or one that both have. */
+/** Commands that match the first words of a call: a caller's command, an operator's command, or both. */
 export interface Found {
   name: string
   caller: Listed<CallerCommand> | undefined
   operator: Listed<Command> | undefined
-  /** The words after the name. */
+  /** Words after the name. */
   rest: string[]
 }
 
-/** The command that a call names, by as many words as possible. */
+/** Finds the command with the longest matching name. `undefined` if none matches. */
 export function findCommand(args: string[]): Found | undefined {
   const name = commandNames()
     .filter((candidate) => candidate.split(' ').every((word, index) => args[index] === word))
     .toSorted((one, other) => other.length - one.length)[0]
   if (name === undefined) return undefined
-  const found = {
+  const match = {
     name,
     caller: CALLER_COMMANDS.find((listed) => listed.name === name),
     operator: OPERATOR_COMMANDS.find((listed) => listed.name === name),
     rest: args.slice(name.split(' ').length),
   }
-  return isWrongSubcommand(found) ? undefined : found
+  return isWrongSubcommand(match) ? undefined : match
 }
 
-/** The commands whose names begin with a word: `templates`, `templates get`, … */
+/** Lists the commands of a group: `templates`, `templates get`, … */
 export function commandsOfGroup(word: string): Listed<unknown>[] {
   return [...CALLER_COMMANDS, ...OPERATOR_COMMANDS].filter(
     ({ name }) => name === word || name.startsWith(`${word} `),
   )
 }
 
-/** The names of all commands, each once. */
+/** Returns the name of each command once. */
 export function commandNames(): string[] {
   return [...new Set([...CALLER_COMMANDS, ...OPERATOR_COMMANDS].map(({ name }) => name))]
 }
 
-/** A command's definition, with all that it works with. */
+/** Loads the definition of a command. */
 export async function load<Kind extends { name: string }>(listed: Listed<Kind>): Promise<Kind> {
   const command = (await listed.load()).find(({ name }) => name === listed.name)
   if (!command) throw new Error(`No module has the command "${listed.name}"`)
   return command
 }
 
-/** Usage line of a command: required parts in full, optional ones as `[options]`. */
+/** Returns the usage line of a command: required parts in full, optional ones as `[options]`. */
 export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): string {
   const required = usage
     .replaceAll(/\[--[^[\]]*\]/g, '')
@@ -57,6 +57,6 @@ export function usageOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
 /** Returns true for a command with subcommands and an unknown subcommand: `templates pusj`. */
 function isWrongSubcommand({ name, rest: [next] }: Found): boolean {
   if (next === undefined || next.startsWith('-')) return false
-  // Such commands take no other argument.
+  // Commands with subcommands take no other argument.
   return next !== 'list' && commandsOfGroup(name).some((one) => one.name !== name)
 }

@@ -2,12 +2,15 @@ import { CALLER_COMMANDS } from './callers/commands/commands.ts'
 import { OPERATOR_COMMANDS } from './operator/operator-commands.ts'
 import { type Shape, shapeOf, type Value } from './usage.ts'
 
-/** A shell's script, made of how the commands are called. Words and files are all that it offers; it calls nobody. */
+/**
+ * Generates the completion script of a shell from the usages of the commands. The script completes words and files, and
+ * does not call the service.
+ */
 export function completionFor(shell: 'bash' | 'zsh' | 'fish'): string {
   return { bash, zsh, fish }[shell](allShapes()).trimEnd()
 }
 
-/** Every command once; where callers and operators have the same, with the options of both. */
+/** Merges the commands by name. A command for callers and operators has the options of both. */
 function allShapes(): Shape[] {
   const shapes = new Map<string, Shape>()
   const add = (shape: Shape, common: string[]) => {
@@ -27,7 +30,7 @@ function allShapes(): Shape[] {
   return [...shapes.values()]
 }
 
-/** The words that a command takes at any place: its options, and those that its arguments may be. */
+/** Returns the words that a command accepts: options and choices of arguments. */
 function wordsOf({ options, arguments: args }: Shape): string[] {
   return [...args.flatMap((value) => (typeof value === 'string' ? [] : value)), ...options.keys()]
 }
@@ -36,20 +39,20 @@ function takesFiles(shape: Shape): boolean {
   return shape.arguments.includes('file')
 }
 
-/** The options that take a value, each with its command before it, by what they take. */
-function placesByValue(shapes: Shape[]): { places: string[]; value: Value }[] {
-  const found = new Map<string, { places: string[]; value: Value }>()
+/** Groups the options that take a value by the kind of value. */
+function optionsByValue(shapes: Shape[]): { positions: string[]; value: Value }[] {
+  const byValue = new Map<string, { positions: string[]; value: Value }>()
   for (const { name, options } of shapes) {
     for (const [option, value] of options) {
       if (!value) continue
-      const same = found.get(String(value)) ?? { places: [], value }
-      found.set(String(value), { value, places: [...same.places, `${name} ${option}`] })
+      const same = byValue.get(String(value)) ?? { positions: [], value }
+      byValue.set(String(value), { value, positions: [...same.positions, `${name} ${option}`] })
     }
   }
-  return [...found.values()]
+  return [...byValue.values()]
 }
 
-// A command's words, options and values are letters, digits and dashes: nothing that a shell would read otherwise.
+// Words of commands consist of letters, digits and dashes, so they need no escaping.
 const quoted = (words: readonly string[], between = ' ') => words.map((word) => `'${word}'`).join(between)
 
 function bash(shapes: Shape[]): string {
@@ -99,11 +102,11 @@ if [[ "\${funcstack[1]}" == _platen ]]; then _platen "$@"; else compdef _platen 
 `
 }
 
-/** What bash and zsh write alike: what may stand here, by the option before it or else by the command. */
+/** Generates the part that bash and zsh share: the completions after an option, else those of the command. */
 function choice(shapes: Shape[]): string {
-  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : quoted(value)
-    return `    ${quoted(places, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
+    return `    ${quoted(positions, '|')}) offered=(${offered})${value === 'file' ? '; files=1' : ''} ;;`
   })
   const ofCommand = shapes.map(
     (shape) =>
@@ -119,9 +122,9 @@ ${ofCommand.join('\n')}
 
 function fish(shapes: Shape[]): string {
   const files = '\n            __fish_complete_path (commandline -ct)'
-  const afterOption = placesByValue(shapes).map(({ places, value }) => {
+  const afterOption = optionsByValue(shapes).map(({ positions, value }) => {
     const offered = typeof value === 'string' ? '' : `\n            printf '%s\\n' ${quoted(value)}`
-    return `        case ${quoted(places)}${value === 'file' ? files : offered}\n            return`
+    return `        case ${quoted(positions)}${value === 'file' ? files : offered}\n            return`
   })
   const ofCommand = shapes.map(
     (shape) =>

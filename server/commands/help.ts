@@ -6,20 +6,20 @@ import { suggestionFor } from './suggest.ts'
 
 const WIDTH = 96
 
-/** Help of a word that begins several commands, where that is more than one command. */
+/** Summaries of the words that begin several commands. */
 const GROUPS: Record<string, string> = {
   accounts: 'Manage accounts: create, list, egress, role, plan, suspend, restore, release.',
   assets: 'Manage images and fonts: list, get, pull, push, delete.',
-  jobs: 'Follow PDFs that are made in the background: list, get, wait.',
+  jobs: 'Follow jobs, the renders in the background: list, get, wait.',
   outbox: 'Read the mails of a service without a mail server: list, show.',
   partials: 'Manage partials: list, get, pull, push, delete.',
   templates: 'Manage templates as files: list, get, id, pull, push, diff, delete.',
   webhooks: 'Manage webhooks: set, show, remove, deliveries, test.',
 }
 
-/** Help of the whole tool: each command or group of commands with a sentence. */
+/** Help of the tool: one line for each command or group of commands. */
 export function overview(): string {
-  return `Platen makes PDFs from Handlebars templates and data.
+  return `Platen renders PDFs from Handlebars templates and data.
 
 Usage: platen COMMAND [options]
 
@@ -27,20 +27,20 @@ For callers, from any machine:
 
 ${summaries(CALLER_COMMANDS)}
 
-These commands call the service at --url, else at PLATEN_URL, else the one of the last platen login. They use the key in
-PLATEN_API_KEY, else the key that platen login has stored.
+These commands use the service at --url, PLATEN_URL or the last platen login, in this order. They use the API key in
+PLATEN_API_KEY or, without it, the API key that platen login has stored.
 
 For the operator, on the service's own host, while the service runs or not:
 
 ${summaries(OPERATOR_COMMANDS)}
 
-These commands find the database as the service does, by DATA_DIR or DATABASE_URL.
+These commands find the database by DATABASE_URL or DATA_DIR, as the service does.
 
 platen COMMAND --help explains a command. --json prints JSON for programs. --version prints the version.
-Exit codes: 0 done, 1 failed, 2 wrong call.`
+Exit codes: 0 success, 1 failure, 2 wrong usage.`
 }
 
-/** Help of a command, and of the subcommands below its name. */
+/** Help of a command and its subcommands. */
 export async function commandHelp({ name, caller, operator }: Found): Promise<string> {
   const texts: string[] = []
   if (caller) texts.push(await definitionHelp(caller))
@@ -51,14 +51,14 @@ export async function commandHelp({ name, caller, operator }: Found): Promise<st
   return texts.join('\n\n')
 }
 
-/** Help of a word that begins commands and is none itself; undefined where it begins none. */
+/** Help of a group of commands. `undefined` if no command begins with the word. */
 export function groupHelp(word: string): string | undefined {
   const commands = commandsOfGroup(word)
   if (commands.length === 0) return undefined
   return `Usage: platen ${word} SUBCOMMAND [options]\n\n${rows(commands.map(({ name, summary }) => [name, summary]))}\n\nplaten ${word} SUBCOMMAND --help explains a subcommand.`
 }
 
-/** Error message for words that name no command, with a suggestion. */
+/** Error message for an unknown command, with a suggestion. */
 export function unknownCommand(words: string): { message: string; next: string } {
   const [first = ''] = words.split(' ')
   const isGroup = commandsOfGroup(first).length > 0
@@ -96,13 +96,13 @@ function optionRows(listed: Listed<unknown>, options: Options): string {
   )
 }
 
-/** The names of the options' values, as the usage writes them. */
+/** Returns the placeholders of the options' values in the usage. */
 function valuesOf({ usage }: Listed<unknown>): Map<string, string> {
   const pairs = usage.matchAll(/(?<![\w-])(--[\w-]+) ([^\s[\]-][^\s[\]]*)/g)
   return new Map(Array.from(pairs, ([, name = '', value = '']) => [name, value.replace(/…$/, '')]))
 }
 
-/** Commands of one word, and each group as one line. */
+/** Lists commands, with one line for each group. */
 function summaries(commands: readonly Listed<unknown>[]): string {
   const words = [...new Set(commands.map(({ name }) => name.split(' ', 1)[0] ?? ''))]
   return rows(
@@ -123,7 +123,9 @@ function rows(lines: [string, string][]): string {
     .join('\n')
 }
 
-/** A text in lines of at most `WIDTH` characters, each after `indent`. Lines that are indented already stay as they are. */
+/**
+ * Wraps a text to `WIDTH` characters, with `indent` before each line. Lines that are already indented are unchanged.
+ */
 function wrapped(text: string, indent: string): string {
   return text
     .split('\n')

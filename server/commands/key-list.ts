@@ -1,7 +1,7 @@
 import { type Result, table, UsageError } from './command.ts'
 import { timeInWords } from './times.ts'
 
-/** A key as the tool shows it. Times are ISO 8601. */
+/** API key in the output of the tool. Times are in ISO 8601. */
 export interface ShownToken {
   tokenId: string
   name: string
@@ -15,7 +15,7 @@ export interface ShownToken {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** A list of keys, for people and programs. */
+/** Formats a list of keys. */
 export function tokenList(keys: ShownToken[]): Result {
   const rows = keys.map((key) => [
     key.tokenId,
@@ -29,26 +29,27 @@ export function tokenList(keys: ShownToken[]): Result {
   return {
     text:
       rows.length === 0
-        ? 'This account has no keys.'
+        ? 'No API keys yet. "platen create-token" creates one.'
         : table(['TOKEN ID', 'NAME', 'KEY', 'CREATED', 'EXPIRES', 'ACTIVE', 'LAST USED'], rows),
     json: keys,
   }
 }
 
-/** A key that was just made. */
+/** Formats a new key. */
 export function newToken(token: { tokenId: string; name: string; key: string }): Result {
   return {
-    text: `${token.key}\n\nThis is the only time that the key is shown. Its token id, to revoke it: ${token.tokenId}`,
+    text: `${token.key}\n\nCopy the key now. It is not shown again. To revoke it: platen revoke ${token.tokenId}`,
     json: token,
   }
 }
 
-/** @throws {UsageError} for what is no token id. */
+/** @throws {UsageError} if the text is not a token id. */
 export function checkTokenId(tokenId: string): void {
-  if (!UUID.test(tokenId)) throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" shows them.`)
+  if (!UUID.test(tokenId))
+    throw new UsageError(`"${tokenId}" is not a token id. "platen tokens" lists the token ids.`)
 }
 
-/** When a key expires. @throws {UsageError} */
+/** Parses the time of expiry. @throws {UsageError} */
 export function timeFrom(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = ISO_TIME.test(text) ? new Date(text) : undefined

@@ -17,16 +17,16 @@ import { commandHelp, groupHelp, overview, unknownCommand } from './help.ts'
 import { suggestionFor } from './suggest.ts'
 import { missingFrom, shapeOf } from './usage.ts'
 
-/** A call of the command-line tool. */
+/** Call of the command-line tool. */
 export interface Invocation {
   args: string[]
   environment: NodeJS.ProcessEnv
   output: Output
-  /** Aborted when the process is asked to end, with `Interrupted` as its reason. */
+  /** Aborted when the process receives a signal, with `Interrupted` as reason. */
   signal: AbortSignal
 }
 
-/** A signal has ended the call. */
+/** Reason of an abort by a signal of the operating system. */
 export class Interrupted extends Error {
   override name = 'Interrupted'
   readonly signalNumber: number
@@ -37,7 +37,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Standard output and standard error of a call, by lines. */
+/** Standard output and standard error, by lines. */
 export interface Output {
   isTerminal: boolean
   print(text: string): void
@@ -46,33 +46,32 @@ export interface Output {
 
 /**
  * Runs the command that the arguments name.
- * @returns the exit code. 0: done; 1: it could not be done; 2: the call itself is wrong; 128 and more: a signal has
- * ended it.
+ * @returns the exit code. 0: success; 1: failure; 2: wrong usage; 128 + n: ended by signal n.
  */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { args, signal, output } = invocation
-  const found = findCommand(args)
+  const match = findCommand(args)
   const isJson = args.includes('--json')
-  if (!found) return await withoutCommand(args, isJson, output)
+  if (!match) return await withoutCommand(args, isJson, output)
   try {
-    const { listed, operator, caller } = await commandsOf(found, invocation)
-    const call = parsed((caller ?? operator)?.options ?? {}, found.rest, caller !== undefined)
+    const { listed, operator, caller } = await commandsOf(match, invocation)
+    const call = parsed((caller ?? operator)?.options ?? {}, match.rest, caller !== undefined)
     if (call.options['help'] === true) {
-      output.print(await commandHelp(found))
+      output.print(await commandHelp(match))
       return 0
     }
     const missing = missingFrom(shapeOf(listed), call)
     if (missing.length > 0) throw new UsageError(missingText(missing))
-    if (caller) return say(await forCaller(caller, call, invocation), call, output)
-    if (operator) return say(await forOperator(operator, call, invocation), call, output)
+    if (caller) return printResult(await forCaller(caller, call, invocation), call, output)
+    if (operator) return printResult(await forOperator(operator, call, invocation), call, output)
     return 0
   } catch (error) {
     if (signal.reason instanceof Interrupted) return 128 + signal.reason.signalNumber
-    return failed(error, found, isJson, output)
+    return failed(error, match, isJson, output)
   }
 }
 
-/** Answers a call that names no command. */
+/** Handles a call without a command: version, help or an unknown command. */
 async function withoutCommand(args: string[], isJson: boolean, output: Output): Promise<number> {
   const [first = ''] = args
   if (['--version', '-v', 'version'].includes(first)) {
@@ -81,8 +80,8 @@ async function withoutCommand(args: string[], isJson: boolean, output: Output): 
     return 0
   }
   const words = wordsOf(args)
-  const isHelpWanted = args.length === 0 || args.includes('--help') || args.includes('-h')
-  const help = isHelpWanted ? (words === '' ? overview() : groupHelp(words)) : undefined
+  const isHelpRequested = args.length === 0 || args.includes('--help') || args.includes('-h')
+  const help = isHelpRequested ? (words === '' ? overview() : groupHelp(words)) : undefined
   if (help === undefined) {
     complain(unknownCommand(words === '' ? first : words), isJson, output)
     return 2
@@ -101,7 +100,7 @@ interface Chosen {
   operator?: Command
 }
 
-/** Chooses between a caller's and an operator's command of the same name, by the call and by what this host has. */
+/** Selects the caller's or the operator's command of the same name, by the arguments and by this host. */
 async function commandsOf({ caller, operator, rest }: Found, { environment }: Invocation): Promise<Chosen> {
   if (operator && (!caller || (await isOperatorsCall(rest, environment))))
     return { listed: operator, operator: await load(operator) }
@@ -143,7 +142,7 @@ function parsed(own: Command['options'], args: string[], isCallers: boolean): Ar
   }
 }
 
-/** An unknown option with a suggestion; any other error as it is. */
+/** Adds a suggestion to the error for an unknown option. Other errors are returned unchanged. */
 function explainedOption(error: unknown, names: string[]): unknown {
   const isUnknown =
     error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
@@ -158,16 +157,16 @@ function explainedOption(error: unknown, names: string[]): unknown {
   )
 }
 
-function say({ text, json, failed }: Result, { options }: Arguments, output: Output): number {
+function printResult({ text, json, failed }: Result, { options }: Arguments, output: Output): number {
   if (options['json'] === true && json !== undefined) output.print(JSON.stringify(json))
   else if (text !== '') output.print(output.isTerminal ? printable(text) : text)
   return failed ? 1 : 0
 }
 
-function failed(error: unknown, found: Found, isJson: boolean, output: Output): number {
+function failed(error: unknown, match: Found, isJson: boolean, output: Output): number {
   if (error instanceof Error && isUsageError(error)) {
     complain(
-      { message: error.message, next: isJson ? `platen ${found.name} --help` : shortHelp(found) },
+      { message: error.message, next: isJson ? `platen ${match.name} --help` : shortHelp(match) },
       isJson,
       output,
     )
@@ -196,7 +195,7 @@ function complain(
     return
   }
   output.complain(printable(detail === undefined ? message : `${message}\n${detail}`))
-  if (cause !== undefined) output.complain(`because: ${cause}`)
+  if (cause !== undefined) output.complain(`Cause: ${cause}`)
   if (next !== undefined) output.complain(`\n${next}`)
 }
 
@@ -212,12 +211,12 @@ function wordsOf(args: string[]): string {
     .join(' ')
 }
 
-/** Ours, or parseArgs' own for an option that is unknown or lacks its value. */
+/** Returns true for a `UsageError` and for the errors of parseArgs. */
 function isUsageError(error: Error): boolean {
   return error instanceof UsageError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 }
 
-/** Names and data are other people's, and could give orders to a terminal. */
+/** Replaces control characters: names and data are untrusted and could contain escape sequences. */
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '�')
 }

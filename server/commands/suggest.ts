@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-// A longer word may have more typing errors.
+// A longer word may contain more typing errors.
 const LETTERS_PER_ERROR = 3
 
-/** The candidate that is most like a text, if the difference looks like a typing error. */
+/** Returns the most similar candidate, if the difference looks like a typing error. */
 export function suggestionFor(text: string, candidates: readonly string[]): string | undefined {
   const [best] = candidates
     .map((candidate) => ({ candidate, errors: distance(text, candidate) }))

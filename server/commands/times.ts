@@ -1,4 +1,4 @@
-/** A time as people read it in a table: `2026-11-22 01:45:12 UTC`. @param time as ISO 8601, if it is a text. */
+/** Formats a time for tables: `2026-11-22 01:45:12 UTC`. @param time a Date or an ISO 8601 string. */
 export function timeInWords(time: Date | string): string {
   return new Date(time)
     .toISOString()

@@ -1,20 +1,20 @@
 import type { Arguments, Listed } from './command.ts'
 
-/** What may stand in a place: one of several words, a file's path, or what only its author knows. */
+/** Values that an argument accepts: one of several words, the path of a file, or any text. */
 export type Value = readonly string[] | 'file' | 'free'
 
-/** How a command is called, as completion knows it. */
+/** Parsed usage of a command. */
 export interface Shape {
   name: string
-  /** By their names, with the dashes; undefined for an option without a value. */
+  /** By name, with dashes. `undefined` for an option without a value. */
   options: Map<string, Value | undefined>
-  /** What its arguments may be. */
+  /** Values of the positional arguments. */
   arguments: Value[]
-  /** Required options and arguments, as the usage writes them: `--email EMAIL`, `USER_ID`. */
+  /** Required options and arguments, in the form of the usage: `--email EMAIL`, `USER_ID`. */
   required: { option: string | undefined; text: string }[]
 }
 
-/** Reads a usage, as `Listed` says that it is written. */
+/** Parses the `usage` of a `Listed` command. */
 export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>): Shape {
   const shape: Shape = { name, options: new Map(), arguments: [], required: [] }
   let option: string | undefined
@@ -40,7 +40,7 @@ export function shapeOf({ name, usage }: Pick<Listed<unknown>, 'name' | 'usage'>
   return shape
 }
 
-/** Returns the required options and arguments that a call does not have, as the usage writes them. */
+/** Returns the required options and arguments that a call lacks, in the form of the usage. */
 export function missingFrom(shape: Shape, { options, positionals }: Arguments): string[] {
   const ofOptions = shape.required.filter(
     ({ option }) => option !== undefined && isEmpty(options[option.slice(2)]),

@@ -1,20 +1,23 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 
-const wanted = fromJsonSchema<{ document: string; example?: string }>({
+const argsSchema = fromJsonSchema<{ document: string; example?: string }>({
   type: 'object',
   properties: {
-    document: { type: 'string', description: 'What is wanted, such as “an invoice on A4 with our logo”.' },
-    example: { type: 'string', description: 'Data as it will come, as JSON.' },
+    document: {
+      type: 'string',
+      description: 'The document to create, for example “an invoice on A4 with our logo”.',
+    },
+    example: { type: 'string', description: 'Example data, as JSON.' },
   },
   required: ['document'],
 })
 
-/** What people begin with. */
+/** Adds the prompts that users can start with. */
 export function addPrompts(server: McpServer): void {
   const about = {
     title: 'Write a template',
     description: 'Writes a template with previews, and stores it once it looks right.',
-    argsSchema: wanted,
+    argsSchema: argsSchema,
   }
   server.registerPrompt('write_template', about, ({ document, example }) => ({
     messages: [
@@ -26,11 +29,9 @@ export function addPrompts(server: McpServer): void {
 function textFor(document: string, example: string | undefined): string {
   return [
     `Write a Platen template for this document: ${document}`,
-    ...(example === undefined
-      ? ['Think of data for it that is like real data.']
-      : [`The data is like this: ${example}`]),
-    'Read the page “templates” with read_guide first. Then look at what you have written with preview_template, at ' +
-      'every sheet, with little data and with much, and correct it until nothing overlaps, is cut off or warned of. ' +
-      'Show me the last preview, and store it with save_template when I agree.',
+    ...(example === undefined ? ['Invent realistic data for it.'] : [`Example data: ${example}`]),
+    'First read the page “templates” with read_guide. Then check each sheet of your template with ' +
+      'preview_template, with little data and with much data. Correct the template until nothing overlaps or is ' +
+      'cut off and there are no warnings. Show me the last preview. Store it with save_template when I agree.',
   ].join('\n\n')
 }

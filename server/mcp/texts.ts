@@ -1,12 +1,12 @@
-/** A part of a long text. */
+/** Part of a long text. */
 export interface Part {
   text: string
   totalCharacters: number
-  /** Where the rest begins; null at the end. */
+  /** Offset of the next part. Null at the end. */
   nextOffset: number | null
 }
 
-/** At most `length` characters of a text from `offset` on; none is cut in half. */
+/** Returns at most `length` characters of a text from `offset`, without splitting a surrogate pair. */
 export function partOf(text: string, offset: number, length: number): Part {
   const start = atCharacter(text, Math.min(offset, text.length))
   const end = atCharacter(text, Math.min(start + length, text.length))
@@ -17,12 +17,12 @@ export function partOf(text: string, offset: number, length: number): Part {
   }
 }
 
-/** A text that is only glanced at. */
+/** Cuts a text for a summary. */
 export function shortened(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, atCharacter(text, length))}…` : text
 }
 
-/** Some characters are two units long. */
+/** Moves an index out of the middle of a surrogate pair. */
 function atCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at

@@ -16,7 +16,7 @@ import {
 
 const TEXT_LENGTH_MAX = 4_000
 
-/** A tool was asked for what it does not do: `message` is what is wrong, and `next` what to do instead. */
+/** Error for invalid input of a tool. `message` describes the problem, `next` the next step. */
 export class ToolRefusal extends Error {
   override name = 'ToolRefusal'
   readonly next: string
@@ -27,11 +27,11 @@ export class ToolRefusal extends Error {
   }
 }
 
-/** What an agent is told when a tool has failed, with what it can do. */
+/** Result of a failed tool, with the next step for the agent. */
 export function failed(error: unknown, onFault: (error: unknown) => void): CallToolResult {
   const lines = linesOf(error)
   if (!lines) onFault(error)
-  const text = (lines ?? ['Something went wrong in the tool itself.', 'Next: tell the user.']).join('\n')
+  const text = (lines ?? ['The tool failed because of an internal error.', 'Next: tell the user.']).join('\n')
   const shown = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text
   return { isError: true, content: [{ type: 'text', text: shown }] }
 }
@@ -39,17 +39,17 @@ export function failed(error: unknown, onFault: (error: unknown) => void): CallT
 function linesOf(error: unknown): string[] | undefined {
   if (error instanceof ToolRefusal) return [error.message, `Next: ${error.next}`]
   if (!(error instanceof PlatenError)) return undefined
-  const { detail, place, message } = error
+  const { detail, place: position, message } = error
   return [
     message,
     ...(detail === undefined ? [] : [detail]),
     ...problemsOf(error),
-    ...(place ? [`In line ${place.line}, column ${place.column} of the template.`] : []),
+    ...(position ? [`Position: line ${position.line}, column ${position.column} of the template.`] : []),
     `Next: ${nextAfter(error)}`,
   ]
 }
 
-/** What of the data does not fit the template's schema. */
+/** Lists the differences between the data and the schema of the template. */
 function problemsOf(error: PlatenError): string[] {
   if (!(error instanceof BadRequest)) return []
   return error.problems.map(({ path, message }) => `${path || '/'}: ${message}`)
@@ -57,27 +57,26 @@ function problemsOf(error: PlatenError): string[] {
 
 function nextAfter(error: PlatenError): string {
   if (error instanceof InsufficientCredits) {
-    const { billingUrl = 'the service’s billing page' } = error
+    const { billingUrl = 'the billing page of the service' } = error
     return `tell the user that credits are bought at ${billingUrl}. preview_template is free.`
   }
   if (error instanceof RateLimited) {
     return error.retryAfter === undefined
-      ? 'the account has as many as it may have; ask the user what may be removed.'
+      ? 'the account has reached a limit; ask the user what to delete.'
       : `wait ${Math.max(1, Math.ceil(error.retryAfter))} seconds, then try again.`
   }
   if (error instanceof Changed) {
-    return 'somebody has saved it meanwhile, or it is there already: read it again with get_template, get_partial or list_shared, put your change into what it is now, and save with its contentVersion.'
+    return 'it already exists or was changed: read it again with get_template, get_partial or list_shared, apply your change to the current content, and save with its contentVersion.'
   }
   if (error instanceof NotFound)
-    return 'look at the ids and names again: list_templates, list_shared, list_jobs.'
-  if (error instanceof BadRequest)
-    return 'correct what it says and try again; read_guide tells what a template may do.'
-  if (error instanceof Unauthorized) return 'tell the user that the API key does not work (any more).'
+    return 'check the ids and names with list_templates, list_shared or list_jobs.'
+  if (error instanceof BadRequest) return 'correct the input and try again; read_guide documents templates.'
+  if (error instanceof Unauthorized) return 'tell the user that the API key does not work.'
   if (error instanceof Forbidden) return 'tell the user; only the operator of the service can change that.'
-  if (error instanceof Conflict) return 'use another idempotencyKey, or wait if the same call is under way.'
+  if (error instanceof Conflict) return 'use another idempotencyKey, or wait if the same call is in progress.'
   if (error instanceof Timeout || error instanceof ConnectionFailed)
-    return 'try again in a moment; if it stays so, tell the user that the service cannot be reached.'
+    return 'try again; if the error persists, tell the user that the service cannot be reached.'
   if (error instanceof ServerError && error.status === 504)
-    return 'it took too long: make the document smaller, or render with async: true.'
-  return 'try again in a moment; if it stays so, tell the user.'
+    return 'the render took too long: make the document smaller, or render with async: true.'
+  return 'try again; if the error persists, tell the user.'
 }

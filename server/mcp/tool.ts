@@ -10,25 +10,25 @@ import type { Static, TObject } from 'typebox'
 import type { Platen } from '../../sdk/src/index.ts'
 import { failed } from './tool-errors.ts'
 
-/** What a tool works with. */
+/** Dependencies of the tools. */
 export interface McpContext {
-  /** Speaks for whoever has connected. */
+  /** Client of the connected account. */
   platen: Platen
-  /** Is told what went wrong that is nobody's mistake but ours. */
+  /** Called with internal errors. */
   onFault: (error: unknown) => void
 }
 
-/** What a tool has to say. */
+/** Result of a tool. */
 export interface ToolResult<Answer> {
   answer: Answer
-  /** Pictures and links beside it. */
+  /** Images and links besides the answer. */
   more?: ContentBlock[]
 }
 
 /** Adds a tool to a server. */
-export type Tool = (server: McpServer, surroundings: McpContext) => void
+export type Tool = (server: McpServer, context: McpContext) => void
 
-/** A tool, its schemas compiled once: over HTTP every call has a server of its own. */
+/** Defines a tool. Compiles its schemas once, because over HTTP each call has a server of its own. */
 export function defineTool<Input extends TObject, Output extends TObject>(definition: {
   name: string
   title: string
@@ -36,17 +36,17 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
   input: Input
   output: Output
   annotations: ToolAnnotations
-  run: (asked: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<ToolResult<Static<Output>>>
+  run: (input: Static<Input>, platen: Platen, signal: AbortSignal) => Promise<ToolResult<Static<Output>>>
 }): Tool {
   const { name, title, description, annotations, run } = definition
   const inputSchema = schemaOf<Static<Input>>(definition.input)
   const outputSchema = schemaOf<Static<Output>>(definition.output)
   return (server, { platen, onFault }) => {
     const config = { title, description, inputSchema, outputSchema, annotations: { title, ...annotations } }
-    server.registerTool(name, config, async (asked, { mcpReq: { signal } }) => {
+    server.registerTool(name, config, async (input, { mcpReq: { signal } }) => {
       try {
-        const { answer, more = [] } = await run(asked, platen, signal)
-        // Not every client hands on what is structured, so it is text as well.
+        const { answer, more = [] } = await run(input, platen, signal)
+        // Also as text, because some clients ignore structured content.
         const text = { type: 'text' as const, text: JSON.stringify(answer) }
         return { content: [text, ...more], structuredContent: answer }
       } catch (error) {
@@ -57,6 +57,6 @@ export function defineTool<Input extends TObject, Output extends TObject>(defini
 }
 
 function schemaOf<Value>(schema: TObject): StandardSchemaWithJSON<Value, Value> {
-  // Plain JSON, without what the library keeps beside it.
+  // Copied to plain JSON, to drop the symbols of TypeBox.
   return fromJsonSchema<Value>(JSON.parse(JSON.stringify(schema)) as JsonSchemaType)
 }

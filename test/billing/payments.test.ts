@@ -296,7 +296,7 @@ describe('packs', () => {
     const config = readConfig(stripe.environment).stripe
     const { stripeApi: api } = stripe.overrides
     assert.ok(config && api)
-    assert.deepEqual(await examineStripe(config, { api }), { detail: '2 packs of credits are sold' })
+    assert.deepEqual(await examineStripe(config, { api }), { detail: '2 credit packs are on sale' })
     stripe.prices.delete('price_large')
     await assert.rejects(examineStripe(config, { api }), /^Error: Stripe cannot sell price_large\.$/)
     const { STRIPE_SECRET_KEY: _, ...others } = stripe.environment

@@ -1,8 +1,8 @@
 import { runCommand } from '../../server/commands/run-command.ts'
 
 /**
- * Runs a command of the tool in this process. That is cheaper than a process of its own, and right for every command
- * that leaves its output to the tool: those of operators, and calls that are refused.
+ * Runs a command of the tool in this process, which is faster than a new process. For commands that leave their output
+ * to the tool: commands of operators, and calls that are rejected.
  */
 export async function callTool(args: string[], environment: NodeJS.ProcessEnv) {
   let [stdout, stderr] = ['', '']

@@ -25,16 +25,16 @@ import { giveTool } from './tool.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-// Nothing listens there.
+// Address without a service.
 const NOWHERE = `http://127.0.0.1:${await freePort()}`
 
-describe('The tool of those who call a service', () => {
-  it('says who may do what, without loading what the service is made of', async () => {
+describe('commands for callers', () => {
+  it('prints its help without loading the modules of the service', async () => {
     await using tool = await giveTool(undefined)
     const { code, stdout } = await tool.run('--help')
     assert.equal(code, 0)
-    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in by the browser/)
-    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Test every part/)
+    assert.match(stdout, /For callers, from any machine:\n\n {2}login +Sign in with the browser/)
+    assert.match(stdout, /For the operator, on the service's own host[^]*\n {2}doctor +Check every part/)
     for (const args of [['completion', 'bash'], ['whoami']]) {
       const loaded = await filesLoadedBy(args, tool.environment)
       assert.deepEqual(
@@ -47,7 +47,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('describes every command as it is called', async () => {
+  it('has a help text for every command and option', async () => {
     for (const listed of [...CALLER_COMMANDS, ...OPERATOR_COMMANDS]) {
       const { options } = await load<{ name: string; options: Options }>(listed)
       const described = [...shapeOf(listed).options].map(([name, value]) => [
@@ -61,7 +61,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('prints its version, and help that names subcommands and short options', async () => {
+  it('prints its version, and help with subcommands and short options', async () => {
     await using tool = await giveTool(undefined)
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     for (const args of ['--version', '-v', 'version']) {
@@ -85,7 +85,7 @@ describe('The tool of those who call a service', () => {
     )
   })
 
-  it('prints variables that a shell takes back, whatever they hold', async () => {
+  it('quotes the variables of env for a shell', async () => {
     const key = `tlfy_it's"$(id)`
     await using tool = await giveTool('https://pdf.example.com', { PLATEN_API_KEY: key })
     const { stdout } = await tool.run('env')
@@ -102,7 +102,7 @@ describe('The tool of those who call a service', () => {
     assert.match((await none.call('env')).error.message, /There is no API key for/)
   })
 
-  it('says what to do next about everything that goes wrong, to programs too', async () => {
+  it('prints the next step with every error, also as JSON', async () => {
     await using tool = await giveTool(undefined)
     const noKey = await tool.run('whoami')
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('The tool of those who call a service', () => {
     assert.equal(code, 1)
     assert.match(
       error.message,
-      /^http:\/\/127\.0\.0\.1:\d+ \(as PLATEN_URL says\) cannot be reached\..*ECONNREFUSED/,
+      /^http:\/\/127\.0\.0\.1:\d+ \(from PLATEN_URL\) cannot be reached\..*ECONNREFUSED/,
     )
     assert.match(error.next, /set PLATEN_URL/)
     const rows: [string[], number, RegExp][] = [
@@ -161,14 +161,14 @@ describe('The tool of those who call a service', () => {
     for (const [variables, message] of [
       [{ PLATEN_URL: 'nowhere' }, /PLATEN_URL="nowhere" does not work/],
       [{ PLATEN_URL: 'https://ada:secret@x/?y' }, /PLATEN_URL="https:\/\/…@x/],
-      [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY holds no API key/],
+      [{ PLATEN_API_KEY: 'two words' }, /PLATEN_API_KEY is not a valid API key/],
     ] as const) {
       await using odd = await giveTool(undefined, variables)
       assert.match((await odd.call('whoami')).error.message, message)
     }
   })
 
-  it('knows what to do about each of the service’s refusals', async () => {
+  it('prints a next step for each error status of the service', async () => {
     const caller: Caller = {
       url: 'https://pdf.example.com',
       urlFrom: 'login',
@@ -178,18 +178,18 @@ describe('The tool of those who call a service', () => {
     }
     const link = '<https://pdf.example.com/billing>; rel="payment"'
     const rows: [number, Record<string, string>, Partial<Caller>, RegExp][] = [
-      [400, {}, {}, /Change what was sent/],
+      [400, {}, {}, /Correct the input/],
       [401, {}, {}, /Set PLATEN_API_KEY to another key/],
       [401, {}, { keyFrom: 'login' }, /Run platen login again/],
-      [401, {}, { keyFrom: 'given' }, /make another at https:\/\/pdf\.example\.com\/api-keys/],
+      [401, {}, { keyFrom: 'prompt' }, /create another at https:\/\/pdf\.example\.com\/api-keys/],
       [402, { link }, {}, /^Get credits at https:\/\/pdf\.example\.com\/billing$/],
       [402, {}, {}, /operator of the service for credits/],
       [403, {}, {}, /operator of the service/],
       [404, {}, {}, /platen whoami/],
       [409, {}, {}, /what has changed/],
       [429, { 'retry-after': '7' }, {}, /^Try again in 7 seconds\.$/],
-      [429, {}, {}, /Remove what is not needed/],
-      [500, {}, {}, /tell the operator/],
+      [429, {}, {}, /Delete what you no longer need/],
+      [500, {}, {}, /contact the operator/],
     ]
     for (const [status, headers, more, next] of rows) {
       const refusal = errorOf(new Response(null, { status, headers: { ...headers, 'x-request-id': 'r' } }), {
@@ -208,14 +208,14 @@ describe('The tool of those who call a service', () => {
     assert.equal(withHint(fault, caller), fault)
   })
 
-  it('warns of a file with keys that others may read, and of one that it did not write', async () => {
+  it('warns of a credentials file that other users can read, and refuses an invalid one', async () => {
     await using tool = await giveTool(undefined)
     const file = join(tool.folder, 'credentials.json')
     await mkdir(tool.folder, { recursive: true })
     await writeFile(file, JSON.stringify({ version: 1, current: NOWHERE, services: {} }))
     await chmod(file, 0o644)
     const { stderr } = await tool.run('whoami')
-    assert.match(stderr, /Others may read .*Run: chmod 600 .*credentials\.json\nThere is no API key for/)
+    assert.match(stderr, /Other users can read .*Run: chmod 600 .*credentials\.json\nThere is no API key for/)
     for (const text of [
       '{',
       '[]',
@@ -227,13 +227,13 @@ describe('The tool of those who call a service', () => {
       await assert.rejects(
         readCredentials(tool.folder),
         (error: CallerError) =>
-          /is not what platen login writes/.test(error.message) &&
+          /is not a valid credentials file/.test(error.message) &&
           error.next === 'Remove it and run platen login again.',
       )
     }
   })
 
-  it('signs in by a provider that can sign programs in, and believes no other', async () => {
+  it('accepts only an identity provider with a valid device flow', async () => {
     const documents = new Map<string, object>()
     const server = createServer((request, response) => {
       const document = documents.get(request.url ?? '')
@@ -246,9 +246,9 @@ describe('The tool of those who call a service', () => {
     const { signal } = new AbortController()
     const find = () => findSignInService(url, signal)
     try {
-      await assert.rejects(find(), /does not say how people sign in/)
+      await assert.rejects(find(), /does not describe its sign-in/)
       documents.set('/dashboard/config.json', {})
-      await assert.rejects(find(), /does not say how people sign in/)
+      await assert.rejects(find(), /does not describe its sign-in/)
       const identity = { kind: 'oidc', issuer: `${url}/realm/`, clientId: 'platen', audience: 'https://api' }
       documents.set('/dashboard/config.json', { identity })
       await assert.rejects(find(), NotFound)
@@ -258,8 +258,8 @@ describe('The tool of those who call a service', () => {
       await assert.rejects(
         find(),
         (error: CallerError) =>
-          /where people sign in to http:\S+, cannot sign in a program/.test(error.message) &&
-          error.next === `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+          /the identity provider of http:\S+, does not support device codes/.test(error.message) &&
+          error.next === `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
       )
       const [good, plain] = [`${url}/x`, 'http://login.example.com/x']
       for (const fields of [
@@ -270,7 +270,7 @@ describe('The tool of those who call a service', () => {
         { issuer: 'https://other', device_authorization_endpoint: good, token_endpoint: good },
       ]) {
         described(fields)
-        await assert.rejects(find(), /does not describe itself as OpenID Connect has it/)
+        await assert.rejects(find(), /OpenID Connect configuration of \S+ is not valid/)
       }
       described({ device_authorization_endpoint: good, token_endpoint: good })
       assert.deepEqual(await find(), {
@@ -290,7 +290,7 @@ describe('The tool of those who call a service', () => {
     }
   })
 
-  it('shows the browser addresses of the web only', async () => {
+  it('opens only http and https addresses in the browser', async () => {
     await using tool = await giveTool(undefined)
     const shown = join(tool.environment['HOME'] ?? '', 'shown')
     const opener = join(tool.environment['HOME'] ?? '', 'xdg-open')
@@ -305,7 +305,7 @@ describe('The tool of those who call a service', () => {
       assert.equal(await openInBrowser('https://example.com/device?a=b&c=$(id)', true), true)
       const size = () =>
         stat(shown).then(
-          (found) => found.size > 0,
+          (stats) => stats.size > 0,
           () => false,
         )
       await eventually(size)
@@ -346,7 +346,7 @@ describe('The tool of those who call a service', () => {
     assert.deepEqual(await complete('nothing', ''), new Set(['']))
   })
 
-  it('has a completion that zsh and fish can read', async (test) => {
+  it('prints valid completion scripts for zsh and fish', async (test) => {
     await using tool = await giveTool(undefined)
     let read = 0
     for (const shell of ['zsh', 'fish']) {
@@ -368,7 +368,7 @@ describe('The tool of those who call a service', () => {
   })
 })
 
-/** Our own modules, and those of packages, that a call of the tool loads. */
+/** Lists the modules that a call of the tool loads. */
 async function filesLoadedBy(args: string[], environment: NodeJS.ProcessEnv): Promise<string[]> {
   const tell = `
     import { registerHooks } from 'node:module'

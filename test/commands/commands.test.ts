@@ -86,7 +86,7 @@ describe('platen', () => {
     )
   })
 
-  it('makes keys that expire', async () => {
+  it('creates keys that expire', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'soon@example.com')
     const expires = new Date(Date.now() + 60_000).toISOString()
     const { key } = await json('create-token', '--name', 'x', '--account', userId, '--expires', expires)
@@ -94,12 +94,12 @@ describe('platen', () => {
     assert.equal((await json('tokens', '--account', userId))[0].expiresAt, expires)
   })
 
-  it('speaks in tables to people', async () => {
+  it('prints tables without --json', async () => {
     const { stdout } = await call('accounts', 'list')
     assert.match(stdout, /^USER ID +EMAIL +PLAN +ROLE +CREDITS/)
   })
 
-  it('examines every part', async () => {
+  it('doctor checks every part of the service', async () => {
     const findings = await inProcess('doctor')
     assert.match(findings.chromium.version, /^HeadlessChrome\/\d+/)
     assert.ok(findings.chromium.path.startsWith('/'))
@@ -123,7 +123,7 @@ describe('platen', () => {
     for (const part of ['database', 'storage', 'mail']) assert.match(broken.stdout, new RegExp(`✗ ${part}`))
   })
 
-  it('prepares a folder that a start then has no need to write to', async () => {
+  it('prepare creates all files that the first start needs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'platen-prepared-'))
     await chmod(folder, 0o755)
     try {
@@ -146,28 +146,28 @@ describe('platen', () => {
     }
   })
 
-  it('leaves an account’s keys to who is signed in, unless an account is named', async () => {
+  it('manages the keys of the signed-in user, or of the account in --account', async () => {
     const { userId } = await json('accounts', 'create', '--email', 'both@example.com')
     await using tool = await giveTool(service.url, { DATABASE_URL: service.databaseUrl })
-    // Nobody is signed in, and here is the service's database.
+    // No user is signed in, and this host has the database of the service.
     assert.match((await tool.call('tokens')).error.message, /--account ACCOUNT is required/)
-    const made = await tool.call('create-token', '--name', 'x', '--account', userId)
-    assert.equal(made.code, 0, JSON.stringify(made.error))
+    const created = await tool.call('create-token', '--name', 'x', '--account', userId)
+    assert.equal(created.code, 0, JSON.stringify(created.error))
 
     const session = { refreshToken: 'over', tokenEndpoint: `${service.url}/dashboard/auth/device/token` }
-    const kept = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
-    await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: kept } }))
-    assert.deepEqual((await tool.call('revoke', made.value.tokenId)).error, {
-      message: `Your sign-in at ${service.url} has ended.`,
+    const stored = { session: { ...session, clientId: 'platen', kind: 'access', parameters: {} } } as const
+    await changeCredentials(tool.folder, () => ({ version: 1, services: { [service.url]: stored } }))
+    assert.deepEqual((await tool.call('revoke', created.value.tokenId)).error, {
+      message: `Your session at ${service.url} has ended.`,
       next: 'Run platen login again.',
     })
     const other = await json('accounts', 'create', '--email', 'neither@example.com')
-    const wrong = await tool.call('revoke', made.value.tokenId, '--account', other.userId)
-    assert.match(wrong.error.message, /No API key has the token id/)
-    assert.equal((await tool.call('revoke', made.value.tokenId, '--account', userId)).value.revoked, true)
+    const wrong = await tool.call('revoke', created.value.tokenId, '--account', other.userId)
+    assert.match(wrong.error.message, /There is no key with the token id/)
+    assert.equal((await tool.call('revoke', created.value.tokenId, '--account', userId)).value.revoked, true)
   })
 
-  it('explains itself, and says 2 to a wrong call and 1 to a refusal', async () => {
+  it('exits with 2 for wrong usage and with 1 for a refusal', async () => {
     assert.match((await call('tokens', '--help')).stdout, /platen tokens --account ACCOUNT/)
     assert.match((await call('accounts', 'create', '--help')).stdout, /^Create an account\./)
     const rows: [string[], number, RegExp][] = [
@@ -188,7 +188,7 @@ describe('platen', () => {
       [['credits', 'add', 'local_x'], 2, /N is required/],
       [['credits', 'add', 'local_x', '1', '2'], 2, /takes ACCOUNT and N/],
       [['credits', 'add', 'none@example.com', '1'], 1, /No account has the e-mail address none@example.com/],
-      [['credits', 'add', 'local_x', '0'], 2, /N may not be 0/],
+      [['credits', 'add', 'local_x', '0'], 2, /N must not be 0/],
       [['revoke', 'x'], 2, /"x" is not a token id/],
       [
         ['create-token', '--name', 'x', '--account', 'local_x', '--expires', 'tomorrow'],

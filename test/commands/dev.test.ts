@@ -36,7 +36,7 @@ describe('platen check', () => {
   })
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
-  it('checks templates and data, for people and for programs', async () => {
+  it('reports the sheets and problems of templates, data and schemas', async () => {
     await write('broken.hbs', '<p>\n  {{#if a}}</p>\n{{/each}}')
     await write('helper.hbs', '<p>\n  {{formatDate when}}')
     await write('helper.json', '{"when": "tomorrow"}')
@@ -49,7 +49,7 @@ describe('platen check', () => {
     await write('no-schema.schema.json', '{"type": "nothing"}')
     await write('no-json.json', '{"n": 1}')
     await write('no-json.schema.json', '{')
-    const found = await tool.run(
+    const result = await tool.run(
       'check',
       'letter.hbs',
       'warn.hbs',
@@ -61,23 +61,26 @@ describe('platen check', () => {
       'no-schema.hbs',
       'no-json.hbs',
     )
-    assert.equal(found.code, 1)
-    assert.equal(found.stderr, '')
-    const lines = found.stdout.split('\n')
+    assert.equal(result.code, 1)
+    assert.equal(result.stderr, '')
+    const lines = result.stdout.split('\n')
     assert.equal(lines[0], '✓ letter.hbs: 1 page, 1 sheet, with letter.json')
     assert.match(lines[1] ?? '', /^✓ warn.hbs: 1 page, 1 sheet, scaled to 9\d %, without data$/)
     assert.match(lines[2] ?? '', /^ {2}image-missing: .*127.0.0.1:1/)
     assert.match(
-      found.stdout,
+      result.stdout,
       /✗ broken.hbs\n {2}broken.hbs:2:3: Invalid Handlebars template\n[^]*3 \| \{\{\/each\}\}/,
     )
-    assert.match(found.stdout, /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/)
-    assert.match(found.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
-    assert.match(found.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
-    const schemas = found.stdout.slice(found.stdout.indexOf('✗ unfit.hbs'))
+    assert.match(
+      result.stdout,
+      /✗ helper.hbs\n {2}helper.hbs:2:3: .*\n {2}formatDate: .*\n[^]* {4}\| {3}\^\n/,
+    )
+    assert.match(result.stdout, /✗ odd.hbs\n {2}odd.json: element 2 is null\./)
+    assert.match(result.stdout, /✗ none.hbs\n {2}none.hbs cannot be read: the file does not exist\.\n/)
+    const schemas = result.stdout.slice(result.stdout.indexOf('✗ unfit.hbs'))
     assert.match(
       schemas,
-      /^✗ unfit.hbs\n {2}unfit.json: The data do not fit the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
+      /^✗ unfit.hbs\n {2}unfit.json: The data does not match the schema in unfit.schema.json.\n {2}\/1\/n is missing\n✗/,
     )
     assert.match(
       schemas,
@@ -88,7 +91,7 @@ describe('platen check', () => {
     assert.match((await tool.run('dev', 'none.hbs')).stderr, /none.hbs does not exist/)
   })
 
-  it('ends with 0 for data that fit their schema', async () => {
+  it('exits with 0 for data that match the schema', async () => {
     await write('fits.hbs', '<p>{{n}}</p>')
     await write('fits.json', '[{"n": 1}, {"n": 2}]')
     await write('fits.schema.json', SCHEMA)
@@ -105,7 +108,7 @@ describe('platen check', () => {
     assert.equal(warned.warnings[0].kind, 'image-missing')
   })
 
-  it('takes partials and assets from beside a template', async () => {
+  it('uses partials and assets beside a template', async () => {
     for (const name of ['partials', 'assets']) await mkdir(join(folder, name))
     await write('partials/head.hbs', '<h1>{{name}}</h1><img alt="" src="{{asset "logo.svg"}}">')
     await write('assets/logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -145,7 +148,7 @@ describe('platen dev', () => {
   })
   const write = (file: string, text: string) => writeFile(join(folder, file), text)
 
-  it('answers nobody else', async () => {
+  it('rejects other hosts, origins, methods and paths', async () => {
     await using taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port: busy } = taken.address() as AddressInfo
@@ -154,12 +157,12 @@ describe('platen dev', () => {
 
     const port = Number(new URL(dev.url).port)
     const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-      const asked = request({ host: '127.0.0.1', port, path, method, headers }).end()
-      const [answer] = await once(asked, 'response')
+      const outgoing = request({ host: '127.0.0.1', port, path, method, headers }).end()
+      const [answer] = await once(outgoing, 'response')
       answer.destroy()
       return { status: answer.statusCode, headers: answer.headers }
     }
-    const statusOf = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).status
+    const statusOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).status
     const whole = await ask('/')
     assert.equal(whole.status, 200)
     assert.match(whole.headers['content-security-policy'], /^default-src 'none'.*frame-ancestors 'none'$/)
@@ -201,7 +204,7 @@ describe('platen dev', () => {
       assert.equal(await statusOf(path), 404, path)
   })
 
-  it('shows a template in the browser, again whenever it is saved, and leaves nothing running', async () => {
+  it('shows a template in the browser, renders it again on save, and ends all its processes', async () => {
     const { cacheDir } = readConfig({ CACHE_DIR: process.env['CACHE_DIR'] })
     await using browser = await launchBrowser(cacheDir)
     await using visit = await browser.visit(dev, { width: 700, scheme: 'dark' })
@@ -228,7 +231,7 @@ describe('platen dev', () => {
     await eventually(async () => (await textsOf(await fetched(`${dev.url}document.pdf`)))[0] === 'Grace')
     await write('letter.hbs', `${GOOD}\n  {{nope 1}}`)
     await page.waitForSelector('#problem:not([hidden])')
-    assert.equal(await page.textContent('#place'), 'letter.hbs:2:3')
+    assert.equal(await page.textContent('#position'), 'letter.hbs:2:3')
     assert.match((await page.textContent('#excerpt')) ?? '', /2 \| {3}\{\{nope 1\}\}\n {2}\| {3}\^/)
     assert.equal(await page.isVisible('#sheets.old img'), true, 'the last good one stays')
     await visit.assertAccessible()
@@ -239,7 +242,7 @@ describe('platen dev', () => {
     await page.waitForSelector('#warnings:not([hidden])')
     assert.match(
       (await page.textContent('#warnings')) ?? '',
-      /1 warning[^]*image-missing: an image did not come/,
+      /1 warning[^]*image-missing: an image was not loaded/,
     )
     await write('letter.hbs', GOOD)
     await page.waitForSelector('#warnings', { state: 'hidden', timeout: 30_000 })
@@ -247,7 +250,7 @@ describe('platen dev', () => {
     const children = await descendantsOf(dev.pid)
     assert.ok(children.length > 1)
     assert.equal(await dev.interrupt(), 0)
-    await status(/has ended/)
+    await status(/has stopped/)
     for (const pid of children) await eventually(async () => !(await isRunning(pid)))
     // Chromium reports the connections that ended with the tool.
     visit.problems.length = 0
@@ -258,7 +261,7 @@ async function fetched(url: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(url)).arrayBuffer())
 }
 
-/** Starts `platen dev` and waits until it has printed once. */
+/** Starts `platen dev` and waits for its first render. */
 async function startDev(folder: string, ...args: string[]) {
   const child = startInFolder(folder, { EGRESS: 'none' }, 'dev', ...args, '--json')
   const ended = once(child, 'close')
@@ -277,7 +280,7 @@ async function startDev(folder: string, ...args: string[]) {
   return {
     url: String(states[0]?.['url']),
     pid: child.pid ?? 0,
-    /** Ends it as Ctrl-C does. @returns its exit code. */
+    /** Sends SIGINT, as Ctrl-C does. @returns the exit code. */
     async interrupt(): Promise<number> {
       child.kill('SIGINT')
       const [code] = await ended

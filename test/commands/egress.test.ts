@@ -22,7 +22,7 @@ describe('platen accounts egress', () => {
       DATA_DIR: besieged.platen.config.dataDir,
     })
 
-  it('holds the templates of a running service to its rules, from the next PDF on', async () => {
+  it('applies the rules to a running service from the next render', async () => {
     const hosts = ['a.allowed.test', 'b.allowed.test', 'x.b.allowed.test']
     const templateId = await caller.upload('{{#each hosts}}<img src="http://{{this}}/x">{{/each}}x')
     const rows: [args: string[], text: string, arrives: string[]][] = [
@@ -42,7 +42,7 @@ describe('platen accounts egress', () => {
     for (const [args, text, arrives] of rows) {
       const { code, stdout, stderr } = await egress(caller.userId, ...args)
       assert.equal(code, 0, stderr)
-      assert.equal(stdout, `Templates of ${caller.userId}: ${text}.\n`)
+      assert.equal(stdout, `Egress rules of ${caller.userId}: ${text}.\n`)
       besieged.arrived.length = 0
       assert.equal((await caller.generate(templateId, { hosts })).status, 200)
       assert.deepEqual(
@@ -53,7 +53,7 @@ describe('platen accounts egress', () => {
     }
   })
 
-  it('says what it has set to programs, and why it sets nothing', async () => {
+  it('prints the rules as JSON, and the reason if it sets none', async () => {
     const { stdout } = await egress(caller.userId, '--mode', 'allowlist', '--allow', 'a.test', '--json')
     assert.deepEqual(JSON.parse(stdout), {
       userId: caller.userId,
@@ -66,7 +66,7 @@ describe('platen accounts egress', () => {
       [[caller.userId, '--mode', 'all'], 2, /--mode must be one of public, allowlist, none/],
       [[caller.userId, '--allow', 'a.test'], 2, /--allow is only for --mode allowlist/],
       [[caller.userId, '--deny', 'http://a.test'], 2, /--deny takes host names, not "http:\/\/a\.test"/],
-      // Ranges would open what is inside: those are the operator's, in EGRESS_ALLOW.
+      // Ranges could include internal addresses. Only the operator may set them, in EGRESS_ALLOW.
       [[caller.userId, '--mode', 'allowlist', '--allow', '10.0.0.0/8'], 2, /--allow takes host names/],
       [['local_x', '--mode', 'none'], 1, /Account local_x does not exist/],
     ]

@@ -10,7 +10,7 @@ const RESIDENT_TOOL = new URL('resident-tool.ts', import.meta.url)
 /** Marks the end of the output of a command of the resident tool. */
 export const END = '\n\0end of the command\0'
 
-/** What the tool has said and how it ended. */
+/** Output and exit code of the tool. */
 interface Ended {
   code: number
   stdout: string
@@ -26,7 +26,7 @@ export interface ToolRequest {
   input: string
 }
 
-/** The tool, called in a folder and with a home of its own; the last argument may be what it reads. */
+/** Runs the tool in a folder that is also its home. The last argument may be its standard input. */
 export function inFolder(folder: string, environment: NodeJS.ProcessEnv): RunTool {
   return async (...args) => {
     const { args: words, input } = requestOf(args)
@@ -43,8 +43,8 @@ export function inFolder(folder: string, environment: NodeJS.ProcessEnv): RunToo
 }
 
 /**
- * The same in one process for all commands, which starts at the first one: loading the tool takes most of the time of a
- * command. For tests of what commands do. How a process starts, reads its input and ends is tested with `inFolder`.
+ * Runs the tool in one process for all commands, because loading it takes most of the time of a command. The process
+ * starts with the first command. For tests of what commands do. Tests of the process itself use `inFolder`.
  */
 export function residentTool(
   folder: string,
@@ -70,7 +70,7 @@ export function residentTool(
   }
 }
 
-/** The same, while it runs. */
+/** Starts the tool and returns the running process. */
 export function startInFolder(folder: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
   return spawn(process.execPath, [TOOL, ...args], optionsFor(folder, environment))
 }

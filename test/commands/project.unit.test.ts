@@ -20,7 +20,7 @@ import { word } from '../../server/commands/callers/texts.ts'
 
 const MAPPING = { templateId: '3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b', contentVersion: 'a'.repeat(64) }
 
-// What paths, shells and file systems take for more than a letter, between letters of every script.
+// Characters with a special meaning in paths, shells and file systems, between letters of every script.
 const NAMES = fc
   .array(
     fc.oneof(
@@ -46,7 +46,7 @@ const NAMES = fc
   )
   .map((parts) => parts.join(''))
 
-describe('files of templates', () => {
+describe('project files', () => {
   let folder: string
   before(async () => void (folder = await mkdtemp(join(tmpdir(), 'platen-project-'))))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -61,7 +61,7 @@ describe('files of templates', () => {
   }
   const fresh = async () => await mkdtemp(join(folder, 'x'))
 
-  it('are called as their templates, as far as a file can be', () => {
+  it('have the names of their templates, made safe for file systems', () => {
     const named = (name: string) => fileNameFor(name, () => false)
     assert.equal(named('Invoice'), 'Invoice.hbs')
     assert.equal(named('Rechnung für Ä. & Söhne'), 'Rechnung für Ä. & Söhne.hbs')
@@ -84,7 +84,7 @@ describe('files of templates', () => {
     assert.equal(templateNameFor('.hbs'), '.hbs')
   })
 
-  it('are called so that no name leads anywhere', () => {
+  it('stay in their folder for every template name', () => {
     fc.assert(
       fc.property(NAMES, (name) => {
         const file = fileNameFor(name, () => false)
@@ -95,13 +95,13 @@ describe('files of templates', () => {
     )
   })
 
-  it('are noted in platen.json, in order, and nothing else in it is lost', async () => {
+  it('are recorded in platen.json in sorted order, and other fields of it are kept', async () => {
     const here = await fresh()
     assert.deepEqual([...(await readMappings(here))], [])
     await noteMappings(here, new Map([['b.hbs', MAPPING]]))
     await writeFile(
       join(here, 'platen.json'),
-      (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"kept": [1],'),
+      (await readFile(join(here, 'platen.json'), 'utf8')).replace('{', '{"other": [1],'),
     )
     await noteMappings(
       here,
@@ -119,7 +119,7 @@ describe('files of templates', () => {
       ]),
     )
     const text = await readFile(join(here, 'platen.json'), 'utf8')
-    assert.deepEqual(JSON.parse(text), { kept: [1], templates: { 'a/ü.hbs': MAPPING } })
+    assert.deepEqual(JSON.parse(text), { other: [1], templates: { 'a/ü.hbs': MAPPING } })
     assert.ok(text.endsWith('}\n'))
     assert.deepEqual(await readdir(here), ['platen.json'], 'nothing lies beside it')
     await noteSeen(here, 'assets', new Map([['assets/a.png', MAPPING.contentVersion]]))
@@ -127,7 +127,7 @@ describe('files of templates', () => {
     assert.deepEqual([...(await readMappings(here)).keys()], ['a/ü.hbs'])
   })
 
-  it('are not looked for where platen.json is wrong', async () => {
+  it('are refused if platen.json is not valid', async () => {
     const here = await fresh()
     const wrong = async (text: string, message: RegExp) => {
       await writeFile(join(here, 'platen.json'), text)
@@ -135,11 +135,11 @@ describe('files of templates', () => {
       await refused(noteMappings(here, new Map([['a.hbs', MAPPING]])), message)
       assert.equal(await readFile(join(here, 'platen.json'), 'utf8'), text, 'it is left as it is')
     }
-    await wrong('<<<<<<< HEAD', /no JSON.*merge/)
-    await wrong('[]', /holds no object/)
-    await wrong('{"templates": []}', /"templates" is no object/)
+    await wrong('<<<<<<< HEAD', /not valid JSON.*merge/)
+    await wrong('[]', /is not a JSON object/)
+    await wrong('{"templates": []}', /"templates" is not an object/)
     for (const path of ['../x.hbs', '/etc/passwd', 'a/../../x', 'C:\\x', 'a//b', './a', '.git/hooks/x', '']) {
-      await wrong(JSON.stringify({ templates: { [path]: MAPPING } }), /is no path below its folder/)
+      await wrong(JSON.stringify({ templates: { [path]: MAPPING } }), /is not a path inside its folder/)
     }
     await wrong(JSON.stringify({ templates: { a: { ...MAPPING, templateId: '../x' } } }), /no templateId/)
     await wrong(
@@ -148,8 +148,8 @@ describe('files of templates', () => {
     )
     await wrong(JSON.stringify({ templates: { a: null } }), /no templateId/)
     for (const [partials, message] of [
-      [[], /"partials" is no object/],
-      [{ '../x.hbs': { contentVersion: MAPPING.contentVersion } }, /is no path below its folder/],
+      [[], /"partials" is not an object/],
+      [{ '../x.hbs': { contentVersion: MAPPING.contentVersion } }, /is not a path inside its folder/],
       [{ 'x.hbs': MAPPING.contentVersion }, /no contentVersion/],
     ] as const) {
       await writeFile(join(here, 'platen.json'), JSON.stringify({ partials }))
@@ -157,17 +157,17 @@ describe('files of templates', () => {
     }
   })
 
-  it('lie below their folder, by whatever path or link they are named', async () => {
+  it('are refused if a path or link leads out of the folder', async () => {
     const [here, elsewhere] = [await fresh(), await fresh()]
     assert.equal(mappedPath(here, join(here, 'sub', 'a.hbs')), 'sub/a.hbs')
     for (const path of [elsewhere, join(here, '..', 'x.hbs'), here, join(here, '.x.hbs')])
       assert.throws(() => mappedPath(here, path), Refusal)
     await symlink(elsewhere, join(here, 'out'))
-    await refused(writeLocal(here, 'out/a.hbs', 'x'), /leads out of this folder/)
-    await refused(writeLocal(here, 'out/new/a.hbs', 'x'), /leads out of this folder/)
+    await refused(writeLocal(here, 'out/a.hbs', 'x'), /is outside this folder/)
+    await refused(writeLocal(here, 'out/new/a.hbs', 'x'), /is outside this folder/)
     await writeFile(join(elsewhere, 'file'), 'theirs')
     await symlink(join(elsewhere, 'file'), join(here, 'linked.hbs'))
-    await refused(writeLocal(here, 'linked.hbs', 'x'), /leads out of this folder/)
+    await refused(writeLocal(here, 'linked.hbs', 'x'), /is outside this folder/)
     await symlink(join(elsewhere, 'nothing'), join(here, 'dangling.hbs'))
     await writeLocal(here, 'dangling.hbs', 'mine')
     assert.equal(await readFile(join(here, 'dangling.hbs'), 'utf8'), 'mine')
@@ -177,7 +177,7 @@ describe('files of templates', () => {
     assert.equal((await readLocal(here, 'deep/er/a.hbs')).text, 'x')
   })
 
-  it('are written whole or not at all', async () => {
+  it('are written atomically', async () => {
     const here = await fresh()
     await writeWhole(join(here, 'a'), 'one')
     await writeWhole(join(here, 'a'), Buffer.from('two'))
@@ -193,7 +193,7 @@ describe('files of templates', () => {
     assert.deepEqual((await readdir(here)).toSorted(), ['a', 'folder', 'link'])
   })
 
-  it('hold text', async () => {
+  it('are read as UTF-8 text', async () => {
     const here = await fresh()
     await writeFile(join(here, 'bom'), '\uFEFF<p>')
     assert.equal(await readText(join(here, 'bom')), '<p>')
@@ -205,7 +205,7 @@ describe('files of templates', () => {
     await refused(readLocal(here, 'empty'), /is empty/)
   })
 
-  it('use what they and their partials call, and all where only the data say what', async () => {
+  it('use the partials and assets that they reference, or all if the data select them', async () => {
     const sources: Record<string, string> = {
       a: '{{> b}}{{asset "a.png"}}',
       b: '{{#> c}}{{> @partial-block}}{{/c}}<i style="x: url({{#if y}}{{asset (lookup . "z")}}{{/if}})">',
@@ -213,9 +213,9 @@ describe('files of templates', () => {
       d: '{{#if',
       e: 'asset',
     }
-    const shelf = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
+    const library = { names: Object.keys(sources), read: async (name: string) => sources[name] ?? '' }
     const uses = async (source: string) => {
-      const { partials, isShown } = await usesOf(source, shelf)
+      const { partials, isShown } = await usesOf(source, library)
       return [partials.join(''), ['a.png', 'b.png'].filter(isShown).join()]
     }
     assert.deepEqual(await uses('<p>{{asset}}'), ['', ''])
@@ -226,7 +226,7 @@ describe('files of templates', () => {
     assert.deepEqual(await uses(sources['d'] ?? ''), ['', ''])
   })
 
-  it('are named so that a shell takes them back', () => {
+  it('are quoted for a shell in messages', () => {
     assert.equal(word('sub/Ä.hbs'), 'sub/Ä.hbs')
     assert.equal(word("it's $x"), `'it'\\''s $x'`)
   })

@@ -8,7 +8,7 @@ import { END, type ToolRequest } from './folder.ts'
 process.on('message', (request: ToolRequest) => void run(request))
 
 async function run({ args, input }: ToolRequest): Promise<void> {
-  // The real standard input could end only once.
+  // The real standard input can end only once.
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
   const code = await runCommand({
     args,

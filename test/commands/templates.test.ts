@@ -33,7 +33,7 @@ describe('platen templates', () => {
     await rm(root, { recursive: true, force: true })
   })
 
-  /** Somebody with a folder and the account's key. */
+  /** User with a folder and the API key of the account. */
   const person = async (caller: Caller, url = platen.url) => {
     const folder = await mkdtemp(join(root, 'x'))
     const client = new Client({ apiKey: caller.key, baseUrl: url, retries: 0 })
@@ -56,7 +56,7 @@ describe('platen templates', () => {
   const brief = ({ file, outcome }: { file: string; outcome: string }) => `${file}: ${outcome}`
   const here = (one: { folder: string }, ...files: string[]) => files.map((file) => join(one.folder, file))
 
-  it('go from a folder to the service and into another folder', async () => {
+  it('pushes templates from a folder and pulls them into another one', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters'))
@@ -80,7 +80,7 @@ describe('platen templates', () => {
     assert.deepEqual(await ada.pull({ references: ['invoice'] }), ['invoice.hbs: written'])
   })
 
-  it('are never overwritten unseen, on either side', async () => {
+  it('does not overwrite changes on either side', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     for (const file of ['one.hbs', 'two.hbs']) await ada.write(file, `first ${file}`)
@@ -100,7 +100,7 @@ describe('platen templates', () => {
     assert.equal(await bob.read('two.hbs'), 'ada’s')
   })
 
-  it('are not overwritten by somebody who writes between the look and the push', async () => {
+  it('refuses a push if the template changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     await using between = await startBetween(platen.url, async () => {
@@ -118,7 +118,7 @@ describe('platen templates', () => {
     assert.equal((await bob.client.templates.get(template?.templateId ?? '')).content, 'bob’s')
   })
 
-  it('are known again where a push came to its end before it could note them', async () => {
+  it('links a file to its template after an interrupted push', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await ada.write('a.hbs', 'same')
@@ -137,7 +137,7 @@ describe('platen templates', () => {
     await assert.rejects(ada.pull({ references: ['none'] }), /No template matches "none"/)
   })
 
-  it('take along what they use of partials and assets, there and back', async () => {
+  it('pushes and pulls the partials and assets that templates use', async () => {
     const caller = await platen.account({ credits: 1 })
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters', 'partials'), { recursive: true })
@@ -153,8 +153,8 @@ describe('platen templates', () => {
     const files = here(ada, 'letters/a.hbs')
     assert.deepEqual(await ada.push({ files }), [...all('created', 'letters/'), 'letters/a.hbs: created'])
     const [template] = await ada.client.templates.list()
-    const made = await caller.generate(template?.templateId ?? '', { n: 'Ada' })
-    assert.equal(made.status, 200, 'what check has found, the service has')
+    const rendered = await caller.generate(template?.templateId ?? '', { n: 'Ada' })
+    assert.equal(rendered.status, 200, 'what check has found, the service has')
 
     assert.deepEqual(await bob.pull({ references: ['a'] }), ['a.hbs: written', ...all('written')])
     assert.equal(await bob.read('assets/logo.svg'), SVG)
@@ -189,13 +189,13 @@ describe('platen templates', () => {
       ['partials/foot.hbs: refused', 'partials/head.hbs: unchanged', 'a.hbs: refused'],
       'a template does not go before what it uses',
     )
-    const stranger = await person(await platen.account())
-    await stranger.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
-    assert.deepEqual(await stranger.push({ files: here(stranger, 'a.hbs') }), ['a.hbs: created'])
-    assert.deepEqual(await stranger.pull(), ['a.hbs: unchanged'], 'nothing that is another’s')
+    const otherAccount = await person(await platen.account())
+    await otherAccount.write('a.hbs', '{{> head}}{{asset "logo.svg"}}')
+    assert.deepEqual(await otherAccount.push({ files: here(otherAccount, 'a.hbs') }), ['a.hbs: created'])
+    assert.deepEqual(await otherAccount.pull(), ['a.hbs: unchanged'], 'no items of another account')
   })
 
-  it('take along nothing that somebody writes between the look and the push', async () => {
+  it('refuses a push if a partial changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     const theirs = async () => void (await bob.client.partials.put('p', 'bob’s'))
@@ -220,7 +220,7 @@ describe('platen templates', () => {
     ])
   })
 
-  it('write nothing outside of partials and assets, whatever a service calls them', async () => {
+  it('writes nothing outside of the folder for malicious names from a service', async () => {
     const contentVersion = 'a'.repeat(64)
     const odd = ['../.git/hooks/post-checkout', '/etc/x', '..', 'a/b', ''].map((name) => ({
       name,
@@ -243,7 +243,7 @@ describe('platen templates', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), ['platen.json', 'x.hbs'])
   })
 
-  it('take along their sample data and schemas, there and back', async () => {
+  it('pushes and pulls sample data and schemas', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await mkdir(join(ada.folder, 'letters'))
@@ -291,7 +291,7 @@ describe('platen templates', () => {
     assert.equal((await bob.push()).at(1), 'a.schema.json: refused')
   })
 
-  it('keep every digit of their sample data, there and back', async () => {
+  it('keeps all digits of large numbers in sample data', async () => {
     const caller = await platen.account()
     const [ada, bob] = [await person(caller), await person(caller)]
     await ada.write('a.hbs', '<p>{{id}}</p>')
@@ -305,7 +305,7 @@ describe('platen templates', () => {
     assert.deepEqual(await outcomes(bob, 'push'), ['a.hbs: unchanged', 'a.json: unchanged'])
   })
 
-  it('take along no sample data over those that somebody sets between the look and the push', async () => {
+  it('refuses a push if sample data changes between the comparison and the push', async () => {
     const caller = await platen.account()
     const bob = await person(caller)
     const theirs = async () => {
@@ -325,12 +325,12 @@ describe('platen templates', () => {
       const [template] = await ada.client.templates.list()
       const { sampleData } = ada.client.templates
       assert.deepEqual(await sampleData.get(template?.templateId ?? ''), { n: 'bob’s' })
-      // The second time there is nothing that could be compared.
+      // In the second round there is no version to compare with.
       await sampleData.remove(template?.templateId ?? '')
     }
   })
 
-  it('are pushed with a warning where they call a helper or a partial that does not exist', async () => {
+  it('warns of helpers and partials that do not exist', async () => {
     const { write, tool, client, folder } = await person(await platen.account())
     await client.partials.put('there', 'x')
     await mkdir(join(folder, 'partials'))
@@ -355,7 +355,7 @@ describe('platen templates', () => {
     ])
   })
 
-  it('share partials and assets, which the tool handles by themselves', async () => {
+  it('manages partials and assets by their own commands', async () => {
     const { tool, write, read, folder, client } = await person(await platen.account())
     await mkdir(join(folder, 'partials'))
     await write('partials/head.hbs', 'one')
@@ -384,7 +384,7 @@ describe('platen templates', () => {
     assert.deepEqual([odd.code, /name has at most 100 letters/.test(odd.stderr)], [1, true])
   })
 
-  it('over the limit of the service are refused by name and size, before anything is sent', async () => {
+  it('refuses files over the limit with name and size, before anything is sent', async () => {
     const one = await person(await platen.account())
     const { write, folder, tool } = one
     await mkdir(join(folder, 'partials'))
@@ -405,7 +405,7 @@ describe('platen templates', () => {
     assert.deepEqual(await one.client.templates.list(), [])
   })
 
-  it('and data over the limit are refused with the limit of the service, and never as a lost connection', async () => {
+  it('reports data over the limit with the limit of the service, not as a lost connection', async () => {
     const one = await person(await platen.account())
     await one.write('a.hbs', 'x')
     await one.push({ files: here(one, 'a.hbs') })
@@ -413,34 +413,34 @@ describe('platen templates', () => {
     for (let n = 0; n < 5; n += 1) {
       const { code, stderr } = await one.tool('generate', '-t', 'a', '-d', 'data.json', '-o', 'a.pdf')
       assert.equal(code, 1)
-      assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send less/)
+      assert.match(stderr, /The body is larger than 6\.5 MiB \(6,815,744 bytes\)\.[^]*Send a smaller file/)
     }
   })
 
-  it('that are another account’s, deleted or broken are refused alone', async () => {
+  it('refuses templates of another account, deleted and invalid templates, and pushes the others', async () => {
     const ada = await person(await platen.account())
     for (const file of ['a.hbs', 'b.hbs', 'c.hbs']) await ada.write(file, file)
     await ada.push({ files: here(ada, 'a.hbs', 'b.hbs', 'c.hbs') })
     await ada.write('a.hbs', '{{#if x}}')
     await ada.write('b.hbs', 'better')
     assert.deepEqual(await ada.push(), ['a.hbs: refused', 'b.hbs: updated', 'c.hbs: unchanged'])
-    const stranger = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
+    const otherAccount = new Client({ apiKey: (await platen.account()).key, baseUrl: platen.url })
     const request = { files: [], force: true, anew: false }
-    const theirs = await push(stranger, ada.folder, request, SIGNAL)
+    const theirs = await push(otherAccount, ada.folder, request, SIGNAL)
     assert.deepEqual(theirs.map(brief), ['a.hbs: refused', 'b.hbs: refused', 'c.hbs: refused'])
-    assert.match(theirs[0]?.message ?? '', /not in this account.*--new/)
-    assert.deepEqual(await stranger.templates.list(), [])
+    assert.match(theirs[0]?.message ?? '', /does not exist in this account.*--new/)
+    assert.deepEqual(await otherAccount.templates.list(), [])
     const [, , c] = await ada.client.templates.list()
     await ada.client.templates.remove(c?.templateId ?? '')
     assert.deepEqual(await ada.pull(), ['a.hbs: refused', 'b.hbs: unchanged', 'c.hbs: unchanged'])
   })
 
-  it('and PDFs of them are handled by the tool, from a folder without anything', async () => {
+  it('pushes, renders, waits for jobs and deletes, starting from an empty folder', async () => {
     const caller = await platen.account({ credits: 6 })
     const { tool, write, read, folder } = await person(caller)
     const nothing = await tool('templates', 'push')
     assert.equal(nothing.code, 1)
-    assert.match(nothing.stderr, /names no files yet[^]*platen templates push invoice.hbs/)
+    assert.match(nothing.stderr, /lists no files yet[^]*platen templates push invoice.hbs/)
     await write('a letter.hbs', '<p>{{n}}</p>')
     await write('data.json', '[{"n": "one"}, {"n": "two"}]')
     const sent = await tool('templates', 'push', 'a letter.hbs')
@@ -451,9 +451,18 @@ describe('platen templates', () => {
     const exact = await tool('templates', 'get', 'a letter')
     assert.equal(exact.stdout, '<p>{{n}}</p>', 'to the byte')
 
-    const made = await tool('generate', '-t', 'a letter.hbs', '-d', 'data.json', '-o', 'out.pdf', '--json')
-    assert.equal(made.stderr, '', 'nothing is shown of its progress')
-    const { size, sheets, output } = JSON.parse(made.stdout)
+    const rendered = await tool(
+      'generate',
+      '-t',
+      'a letter.hbs',
+      '-d',
+      'data.json',
+      '-o',
+      'out.pdf',
+      '--json',
+    )
+    assert.equal(rendered.stderr, '', 'nothing is shown of its progress')
+    const { size, sheets, output } = JSON.parse(rendered.stdout)
     assert.deepEqual([sheets, output], [2, 'out.pdf'])
     const pdf = await readFile(join(folder, 'out.pdf'))
     assert.equal(pdf.length, size)
@@ -539,10 +548,10 @@ describe('platen templates', () => {
     assert.deepEqual(JSON.parse(unfit.stderr).problems, [{ path: '/n', message: 'is missing' }])
     await schemas.remove(templateId)
     await write('options.json', '[]')
-    assert.match((await tool(...letter)).stderr, /options\.json must hold an object/)
+    assert.match((await tool(...letter)).stderr, /options\.json must contain a JSON object/)
 
     const unkept = await tool('generate', '-t', 'a letter', '-d', 'data.json', '-o', 'none/out.pdf')
-    assert.match(unkept.stderr, /There is no folder none/)
+    assert.match(unkept.stderr, /the folder none does not exist/)
     const poor = await tool('generate', '-t', 'a letter', '-d', '-', '--json', { input: '[1, 2, 3]' })
     assert.deepEqual([poor.code, JSON.parse(poor.stderr).status], [1, 402])
     assert.match(
@@ -573,7 +582,7 @@ describe('platen templates', () => {
   })
 })
 
-/** A way to the service on which, once armed, somebody does something before the next PUT arrives. */
+/** Starts a proxy to the service that, once armed, runs `act` before it forwards the next PUT. */
 async function startBetween(target: string, act: () => Promise<void>) {
   let isArmed = false
   const server = createServer((request, response) => {

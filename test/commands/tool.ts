@@ -10,41 +10,41 @@ import { callTool } from './call.ts'
 
 const CLI = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
 
-/** The tool as somebody has it on a machine of their own: with a home, and nothing of the service's. */
+/** The tool on a machine of a user: with a home folder, and without the data of a service. */
 export interface Tool extends AsyncDisposable {
-  /** Where it keeps what `platen login` is given. */
+  /** Folder for the credentials of `platen login`. */
   folder: string
   environment: NodeJS.ProcessEnv
-  /** Runs it to its end, in a process of its own. */
+  /** Runs the tool in a process of its own. */
   run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>
-  /** Runs it to its end with --json. @returns its value, or its complaint. */
+  /** Runs the tool with --json. @returns the value on standard output and the error on standard error. */
   json(...args: string[]): Promise<Answered>
-  /** Does the same in this process, for a call that writes nothing but its result or its error. */
+  /** Runs the tool in this process, for a call that writes only its result or its error. */
   call(...args: string[]): Promise<Answered>
-  /** Starts it, for what waits for something. */
+  /** Starts the tool, for commands that wait. */
   start(...args: string[]): RunningTool
 }
 
-// A test asserts what it reads of them.
+// Tests assert the fields that they read.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answered = { code: number; value: any; error: any }
 
-/** A tool that is still at work. */
+/** Running process of the tool. */
 export interface RunningTool {
-  /** Waits for a value on its standard error. */
+  /** Waits for the first JSON value on standard error. */
   told(): Promise<Record<string, string>>
   write(text: string): void
   interrupt(): void
   ended: Promise<{ code: number; stdout: string; stderr: string }>
 }
 
-/** Gives somebody the tool. @param url of the service; undefined: nobody has told it. */
+/** Creates the tool. @param url of the service; `undefined` to set none. */
 export async function giveTool(url: string | undefined, more: NodeJS.ProcessEnv = {}): Promise<Tool> {
   const home = await mkdtemp(join(tmpdir(), 'platen-home-'))
   const environment = {
     PATH: process.env['PATH'],
     HOME: home,
-    // There is no service on this machine.
+    // This machine has no service.
     DATA_DIR: join(home, 'data'),
     PLATEN_URL: url,
     ...more,

@@ -131,7 +131,7 @@ describe('A program that signs somebody in', () => {
     })
     assert.equal(await statusOf(made.key), 401)
     const again = await tool.json('revoke', made.tokenId)
-    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens shows the keys of your account.'])
+    assert.deepEqual([again.code, again.error.next], [1, 'platen tokens lists the keys of your account.'])
 
     const { sessions } = (await ada.call('GET', '/dashboard/api/sessions')).body
     assert.deepEqual([sessions.length, sessions[0].userAgent], [2, NAME])
@@ -177,7 +177,7 @@ describe('A program that signs somebody in', () => {
     }
     const wrong = await give(`tlfy_${'x'.repeat(43)}\n`)
     assert.equal(wrong.code, 1)
-    assert.match(JSON.parse(wrong.stderr).message, /does not take this key, which is not kept/)
+    assert.match(JSON.parse(wrong.stderr).message, /rejected this API key, which was not stored/)
     assert.equal((await give('two words')).code, 2)
     assert.deepEqual(await readdir(tool.folder).catch(() => []), [])
     const right = await give(`${caller.key}\nmore`)

@@ -177,16 +177,19 @@ describe('the outbox of a service without a mail server', () => {
     assert.match((await tool.run('outbox', 'show', 'zzz')).stderr, /The outbox has no mail zzz/)
     assert.match((await tool.run('outbox', '--limit', '0')).stderr, /--limit takes 1 to 1000/)
     const unopened = await tool.run('outbox', 'show', adas.id, '--open')
-    assert.match(unopened.stderr, /No browser can be opened here\. Open this address yourself: http/)
+    assert.match(unopened.stderr, /Cannot open a browser on this machine\. Open this address: http/)
     await using empty = await giveTool(undefined, { DATA_DIR: join(folder, 'none') })
     assert.match(
       (await empty.run('outbox')).stdout,
-      /^The outbox is empty\. Mails of the service are kept in /,
+      /^The outbox is empty\. The service stores its mails in /,
     )
     await using elsewhere = await giveTool(undefined, {
       DATA_DIR: folder,
       BASE_URL: 'https://pdf.example.com',
     })
-    assert.match((await elsewhere.run('outbox', '--open')).stderr, /answers only on this machine/)
+    assert.match(
+      (await elsewhere.run('outbox', '--open')).stderr,
+      /available only on the host of the service/,
+    )
   })
 })

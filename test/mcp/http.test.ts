@@ -16,7 +16,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
 }
 
-describe('an agent over HTTP', () => {
+describe('MCP over HTTP', () => {
   let platen: Platen
   before(async () => void (platen = await startPlaten()))
   after(() => platen[Symbol.asyncDispose]())
@@ -25,7 +25,7 @@ describe('an agent over HTTP', () => {
   const post = (headers: Record<string, string>, body: unknown = INITIALIZE) =>
     send(`${platen.url}/mcp`, 'POST', body, { accept: 'application/json, text/event-stream', ...headers })
 
-  it('finds tools with descriptions, schemas and hints, pages to read, and is told what is data', async () => {
+  it('lists tools with descriptions, schemas and hints, and reads documentation pages', async () => {
     await using agent = await agentOf(await platen.account())
     const { tools } = await agent.client.listTools()
     const names =
@@ -57,7 +57,7 @@ describe('an agent over HTTP', () => {
   })
 
   for (const era of ['auto', 'legacy'] as const) {
-    it(`writes a template, looks at it, renders it and deletes it, as a client of its time (${era})`, async () => {
+    it(`writes, previews, renders and deletes a template, with the protocol version “${era}”`, async () => {
       const caller = await platen.account()
       await using agent = await agentOf(caller, era)
       const content = '<body style="background:#00f"><p style="color:#fff">Hello, {{name}}</p>'
@@ -78,11 +78,11 @@ describe('an agent over HTTP', () => {
       assert.deepEqual([list.total, list.templates[0].templateId, list.nextOffset], [1, templateId, null])
       const read = await agent.call('get_template', { templateId })
       assert.deepEqual([read.content, read.contentVersion, read.nextOffset], [content, contentVersion, null])
-      const { sampleData: sample, schema: kept } = await agent.call('get_template', {
+      const { sampleData: sample, schema: storedSchema } = await agent.call('get_template', {
         templateId,
         withData: true,
       })
-      assert.deepEqual([JSON.parse(sample), JSON.parse(kept)], [sampleData, schema])
+      assert.deepEqual([JSON.parse(sample), JSON.parse(storedSchema)], [sampleData, schema])
       const unfit = await agent.failure('render_pdf', { templateId, data: { name: 7 } })
       assert.match(unfit, /\/name: /)
       const tried = await agent.call('render_pdf', { templateId, data: sampleData, dryRun: true })
@@ -90,16 +90,23 @@ describe('an agent over HTTP', () => {
       const resource = await agent.client.readResource({ uri: `platen://templates/${templateId}` })
       assert.match(JSON.stringify(resource), /Hello, \{\{name\}\}/)
 
-      const made = await agent.result('render_pdf', { templateId, data: [{ name: 'Ada' }, { name: 'Bob' }] })
-      const { pdfUrl, pagesGenerated, sheets: printed } = made.structuredContent as Record<string, unknown>
+      const rendered = await agent.result('render_pdf', {
+        templateId,
+        data: [{ name: 'Ada' }, { name: 'Bob' }],
+      })
+      const {
+        pdfUrl,
+        pagesGenerated,
+        sheets: printed,
+      } = rendered.structuredContent as Record<string, unknown>
       assert.deepEqual([pagesGenerated, printed], [2, 2])
       assert.deepEqual(await downloadedTexts(String(pdfUrl)), ['Hello, Ada', 'Hello, Bob'])
-      assert.ok(made.content.some((block) => block.type === 'resource_link' && block.uri === pdfUrl))
+      assert.ok(rendered.content.some((block) => block.type === 'resource_link' && block.uri === pdfUrl))
 
       const { jobId } = await agent.call('render_pdf', { templateId, data: '{"name": "text"}', async: true })
       const job = await eventually(async () => {
-        const asked = await agent.call('get_job', { jobId })
-        return asked.status === 'completed' && asked
+        const current = await agent.call('get_job', { jobId })
+        return current.status === 'completed' && current
       })
       assert.deepEqual(await downloadedTexts(job.pdfUrl), ['Hello, text'])
       assert.equal((await agent.call('list_jobs', { status: 'completed' })).jobs[0].jobId, jobId)
@@ -118,7 +125,7 @@ describe('an agent over HTTP', () => {
     })
   }
 
-  it('keeps what templates share, and overwrites nobody’s change of it', async () => {
+  it('saves partials and assets, and refuses to overwrite a newer version', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const one = await agent.call('save_partial', { name: 'head', content: '<h1>{{n}}</h1>' })
@@ -142,7 +149,7 @@ describe('an agent over HTTP', () => {
     const { contentVersion } = await agent.call('get_partial', { name: 'head' })
     assert.match(
       await agent.failure('save_partial', { name: 'head', content: 'x' }),
-      /Next: .*there already.*get_partial/,
+      /Next: .*already exists.*get_partial/,
     )
     await agent.call('save_partial', { name: 'head', content: 'two', contentVersion })
     assert.match(
@@ -159,11 +166,11 @@ describe('an agent over HTTP', () => {
     assert.match(await agent.failure('get_asset', { name: 'none' }), /There is no asset/)
   })
 
-  it('gives PDFs the options that HTTP has', async () => {
+  it('accepts the same PDF options as the API', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const templateId = await caller.upload('<p>x')
-    const asked = { templateId, data: {} }
+    const request = { templateId, data: {} }
     const options = {
       filename: 'Offer',
       metadata: { title: 'Offer 118' },
@@ -171,7 +178,7 @@ describe('an agent over HTTP', () => {
       attachments: [{ name: 'prices.csv', text: 'Größe,1', mimeType: 'text/csv' }],
       pdfa: '3b',
     }
-    const { pdfUrl } = await agent.call('render_pdf', { ...asked, options })
+    const { pdfUrl } = await agent.call('render_pdf', { ...request, options })
     assert.match(pdfUrl, /\/Offer\.pdf\?/)
     const inside = contentsOf(Buffer.from(await (await fetch(pdfUrl)).arrayBuffer()))
     assert.match(inside, /pdfaid:part>3/)
@@ -179,17 +186,17 @@ describe('an agent over HTTP', () => {
     const facturx = { xml: '<é/>', profile: 'BASIC' as const }
     assert.deepEqual(pdfOptions({ facturx }), { facturx: { ...facturx, xml: base64('<é/>') } })
     assert.match(
-      await agent.failure('render_pdf', { ...asked, options: { watermark: { text: 'x', color: 'red' } } }),
+      await agent.failure('render_pdf', { ...request, options: { watermark: { text: 'x', color: 'red' } } }),
       /watermark\.color must/,
     )
-    assert.match(await agent.failure('render_pdf', { ...asked, options: { pasword: 'x' } }), /pasword/)
+    assert.match(await agent.failure('render_pdf', { ...request, options: { pasword: 'x' } }), /pasword/)
     const mine = Object.keys(PdfOptionsBody.properties)
     const { tools } = await agent.client.listTools()
     const schema = tools.find(({ name }) => name === 'render_pdf')?.inputSchema.properties?.['options']
     assert.deepEqual(Object.keys((schema as { properties: object }).properties).toSorted(), mine.toSorted())
   })
 
-  it('overwrites nobody’s change', async () => {
+  it('refuses to overwrite a newer version of a template', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const templateId = await caller.upload('one')
@@ -210,23 +217,23 @@ describe('an agent over HTTP', () => {
       schema: { type: 'nothing' },
     })
     const { templates } = await agent.call('list_templates', { search: 'new' })
-    assert.match(halfway, new RegExp(`is stored as ${templates[0].templateId}.*\\nNext: correct that`))
+    assert.match(halfway, new RegExp(`is stored as ${templates[0].templateId}.*\\nNext: correct the problem`))
   })
 
-  it('is told what is wrong, where, and what to do next', async () => {
+  it('reports errors with their position and the next step', async () => {
     const poor = await platen.account({ credits: 0 })
     await using agent = await agentOf(poor)
     const broken = '<p>\n{{#if x}}'
     const check = await agent.call('check_template', { content: broken })
     assert.deepEqual([check.valid, check.line], [false, 2])
-    assert.match(await agent.failure('preview_template', { content: broken }), /In line 2, column \d+/)
+    assert.match(await agent.failure('preview_template', { content: broken }), /Position: line 2, column \d+/)
     assert.match(await agent.failure('preview_template', {}), /Either content or templateId/)
     assert.match(await agent.failure('save_template', { name: 'x', content: broken }), /Parse error/)
     const templateId = await poor.upload('x')
     assert.match(await agent.failure('render_pdf', { templateId, data: {} }), /credits are bought at http/)
     assert.match(
       await agent.failure('render_pdf', { templateId, data: 'x' }),
-      /neither an object nor an array/,
+      /data must be an object or an array/,
     )
     assert.match(await agent.failure('get_usage', { from: '2026-02-30' }), /from must be a day/)
     assert.match(await agent.failure('get_template', {}), /templateId/)
@@ -234,11 +241,11 @@ describe('an agent over HTTP', () => {
     await assert.rejects(agent.client.readResource({ uri: 'platen://docs/nothing' }), /not found/i)
   })
 
-  it('is refused ids and names that would lead to another path', async () => {
+  it('rejects ids and names that would change the path', async () => {
     await using agent = await agentOf(await platen.account())
     const contentVersion = '0'.repeat(64)
     for (const text of ['..', '.', '', 'a/b', '../../openapi.json']) {
-      for (const [tool, asked] of [
+      for (const [tool, input] of [
         ['get_template', { templateId: text }],
         ['save_template', { templateId: text, content: 'x', contentVersion }],
         ['delete_template', { templateId: text, name: 'x' }],
@@ -247,15 +254,15 @@ describe('an agent over HTTP', () => {
         ['save_asset', { name: text, svg: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
         ['get_job', { jobId: text }],
       ] as const) {
-        const words = await agent.failure(tool, asked)
-        assert.match(words, /^(templateId|name|jobId) must be a text without slashes .*\nNext: /, tool)
+        const words = await agent.failure(tool, input)
+        assert.match(words, /^(templateId|name|jobId) must be a string without slashes .*\nNext: /, tool)
       }
     }
     await assert.rejects(agent.client.readResource({ uri: 'platen://templates/..' }), /not found/i)
     await assert.rejects(agent.client.readResource({ uri: 'platen://templates/%2e%2e' }), /not found/i)
   })
 
-  it('reads long sources in parts, and gets pictures that are small enough', async () => {
+  it('returns long sources in parts, and pictures under the size limit', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const content = `<!-- ${'é🎉'.repeat(40_000)} -->`
@@ -278,12 +285,12 @@ describe('an agent over HTTP', () => {
     assert.ok(png.length <= 1_000_000 && decode(png).width === 500, `${png.length}`)
   })
 
-  it('sees nothing of another account', async () => {
-    const [owner, stranger] = [await platen.account(), await platen.account()]
+  it('hides templates and jobs of other accounts', async () => {
+    const [owner, otherAccount] = [await platen.account(), await platen.account()]
     const templateId = await owner.upload('theirs')
     const { headers } = await owner.generate(templateId, {}, { async: true })
     const jobId = headers.get('location')?.split('/').at(-1) ?? ''
-    await using agent = await agentOf(stranger)
+    await using agent = await agentOf(otherAccount)
     assert.equal((await agent.call('list_templates')).total, 0)
     assert.deepEqual((await agent.call('list_jobs')).jobs, [])
     const contentVersion = 'a'.repeat(64)
@@ -295,16 +302,16 @@ describe('an agent over HTTP', () => {
       ['delete_template', (id) => ({ templateId: id, name: 'Test' }), templateId],
       ['get_job', (id) => ({ jobId: id }), jobId],
     ]
-    for (const [tool, asked, theirs] of tries) {
-      const words = await agent.failure(tool, asked(theirs))
+    for (const [tool, input, theirs] of tries) {
+      const words = await agent.failure(tool, input(theirs))
       assert.match(words, /There is no (template|job)/)
-      assert.equal(words, await agent.failure(tool, asked(NOBODYS)), tool)
+      assert.equal(words, await agent.failure(tool, input(NOBODYS)), tool)
     }
     await assert.rejects(agent.client.readResource({ uri: `platen://templates/${templateId}` }), /not found/i)
     assert.equal((await owner.call('GET', `/v1/templates/${templateId}`)).body.template.content, 'theirs')
   })
 
-  it('needs a key that works, as x-api-key or as bearer token', async () => {
+  it('requires a valid key, as x-api-key or as bearer token (401)', async () => {
     const { key, accountId } = await platen.account()
     const words =
       'The API key is missing or not valid. Send it as "Authorization: Bearer tlfy_…" or in the x-api-key header.'
@@ -332,7 +339,7 @@ describe('an agent over HTTP', () => {
     assert.equal((await post({ 'x-api-key': key })).status, 403)
   })
 
-  it('is not called by pages of other places, and takes one message at a time by POST', async () => {
+  it('rejects other origins (403), and accepts one message per POST', async () => {
     const { key } = await platen.account()
     const own = { 'x-api-key': key }
     for (const origin of ['http://evil.example', 'null', 'https://127.0.0.1.evil.example']) {
@@ -356,7 +363,7 @@ describe('an agent over HTTP', () => {
       assert.deepEqual([(await send(`${platen.url}/mcp`, method, undefined, own)).status], [405])
   })
 
-  it('ends the work of whoever hangs up', async () => {
+  it('cancels the render when the client disconnects', async () => {
     const caller = await platen.account()
     const templateId = await caller.upload('<script>while(true){}</script>')
     const hangingUp = new AbortController()
@@ -381,7 +388,7 @@ describe('an agent over HTTP', () => {
     await eventually(async () => (await caller.credits()).reserved === 0)
   })
 
-  it('leaves out the scale of a PDF from before it was recorded', async () => {
+  it('omits the scale of a PDF that has none recorded', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
     const { templateId } = await agent.call('save_template', { name: 'x', content: '<p>x</p>' })
@@ -394,10 +401,10 @@ describe('an agent over HTTP', () => {
     assert.deepEqual([sheets, scale], [1, undefined])
   })
 
-  it('is stopped at the limits that hold for all calls', async () => {
+  it('applies the rate limits of the API (429)', async () => {
     const caller = await platen.account()
     await using agent = await agentOf(caller)
-    // What is left is enough to ask, and not for the tool's own call.
+    // One call is left: enough for the request, but not for the call of the tool.
     await sql`update rate_limits set tokens = 1, refilled_at = now() + interval '1 hour'
       where account_id = ${caller.accountId}`.execute(platen.app.services.database)
     assert.match(await agent.failure('get_credits'), /Too many calls.*\nNext: wait \d+ seconds/)

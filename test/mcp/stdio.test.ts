@@ -39,7 +39,7 @@ describe('platen mcp', () => {
     return { child, stdout: buffer(child.stdout), stderr: buffer(child.stderr), ended: once(child, 'exit') }
   }
 
-  it('has every tool that there is over HTTP, and they work', async () => {
+  it('has the same tools as over HTTP', async () => {
     await using agent = await agentWith(environment)
     assert.equal((await agent.client.listTools()).tools.length, 17)
     const { templateId } = await agent.call('save_template', { name: 'x', content: '<p>Hello, {{name}}</p>' })
@@ -58,7 +58,7 @@ describe('platen mcp', () => {
     assert.ok(resources.some(({ uri }) => uri === 'platen://docs/templates'))
   })
 
-  it('writes the protocol alone, and ends with its input or when it is asked to', async () => {
+  it('writes only the protocol to standard output, and ends with its input or a signal', async () => {
     const { child, stdout, stderr, ended } = started()
     const initialize = {
       protocolVersion: '2025-06-18',
@@ -72,7 +72,7 @@ describe('platen mcp', () => {
     ]
     for (const message of messages) child.stdin.write(`${JSON.stringify(message)}\n`)
     child.stdin.write('this is no message\n')
-    // Once all is answered: what is under way when the input ends is not.
+    // Ends the input after all answers, because requests in progress are dropped at its end.
     let answered = 0
     child.stdout.on('data', (piece: Buffer) => {
       answered += piece.toString().split('\n').length - 1
@@ -83,14 +83,14 @@ describe('platen mcp', () => {
     assert.deepEqual(lines.map((line) => JSON.parse(line).id).toSorted(), [1, 2])
     assert.ok(!(await stderr).toString().includes(caller.key))
 
-    const asked = started()
-    asked.child.stdin.write(`${JSON.stringify(messages[0])}\n`)
-    await once(asked.child.stdout, 'data')
-    asked.child.kill('SIGTERM')
-    assert.deepEqual(await asked.ended, [143, null])
+    const interrupted = started()
+    interrupted.child.stdin.write(`${JSON.stringify(messages[0])}\n`)
+    await once(interrupted.child.stdout, 'data')
+    interrupted.child.kill('SIGTERM')
+    assert.deepEqual(await interrupted.ended, [143, null])
   })
 
-  it('says at once that there is no key, and what to do', async () => {
+  it('fails at once without a key, and prints the next step', async () => {
     const { PLATEN_API_KEY: _, ...keyless } = environment
     const { code, stdout, stderr } = await runTool(['mcp'], keyless)
     assert.deepEqual([code, stdout], [1, ''])
@@ -98,7 +98,7 @@ describe('platen mcp', () => {
     assert.equal((await callTool(['mcp', 'more'], environment)).code, 2)
   })
 
-  it('tells an agent of a key that does not work, and of a service that is not there', async () => {
+  it('reports an invalid key and an unreachable service to the agent', async () => {
     await using wrong = await agentWith({ ...environment, PLATEN_API_KEY: `tlfy_${'x'.repeat(43)}` })
     assert.match(await wrong.failure('list_templates'), /Next: tell the user that the API key does not work/)
     await using alone = await agentWith({ ...environment, PLATEN_URL: 'http://127.0.0.1:9' })

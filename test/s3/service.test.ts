@@ -168,11 +168,11 @@ describe('the service on S3', () => {
     }
     assert.deepEqual(await examine(store.url()), {
       ok: true,
-      detail: `objects in the bucket platen at http://127.0.0.1:${store.line.port} can be written, read and listed; links are signed by the store`,
+      detail: `bucket platen at http://127.0.0.1:${store.line.port} can be written, read and listed; links are signed by the object store`,
     })
     const { ok, detail } = await examine(store.url({ bucket: 'nowhere' }))
     assert.equal(ok, false)
-    assert.match(detail, /NoSuchBucket, status 404.*See that STORAGE_URL is right/)
+    assert.match(detail, /NoSuchBucket, status 404.*Check STORAGE_URL/)
   })
 })
 

@@ -46,13 +46,13 @@ describe('the client', () => {
     return error
   }
 
-  it('has types for just the routes that there are, in both languages', async () => {
+  it('has up-to-date types of the routes, in both languages', async () => {
     const anew = 'npm run client:api writes them anew'
     assert.equal(await readFile(CLIENT_TYPES, 'utf8'), await clientTypes(service.url), anew)
     assert.equal(await readFile(PYTHON_TYPES, 'utf8'), await pythonTypes(service.url), anew)
   })
 
-  it('stores partials and assets, which templates use, reads, restores and removes them', async () => {
+  it('stores, reads, restores and deletes partials and assets', async () => {
     const platen = clientOf(await service.account())
     const first = await platen.partials.put('letterhead', '<h1>Größe {{n}}</h1>')
     await caught(Changed, platen.partials.put('letterhead', 'other', { ifAbsent: true }))
@@ -95,7 +95,7 @@ describe('the client', () => {
     await caught(NotFound, platen.assets.remove('logo.svg'))
   })
 
-  it('uploads, lists, reads, replaces and removes templates, in every script', async () => {
+  it('uploads, lists, reads, replaces and deletes templates with non-Latin text', async () => {
     const platen = clientOf(await service.account())
     const content = `<p>Grüße, 日本語, 🎉 {{name}}</p>${'é'.repeat(100_000)}`
     const uploaded = await platen.templates.upload({ name: 'Übung', content, description: 'one' })
@@ -113,7 +113,7 @@ describe('the client', () => {
     await caught(NotFound, platen.templates.remove(templateId))
   })
 
-  it('makes PDFs, and fetches them at once or in pieces', async () => {
+  it('renders PDFs, and downloads or streams them', async () => {
     const caller = await service.account()
     const platen = clientOf(caller)
     const { templateId } = await platen.templates.upload({
@@ -132,7 +132,7 @@ describe('the client', () => {
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
   })
 
-  it('gives a PDF’s bytes, a picture of a sheet, and what a call would cost', async () => {
+  it('returns PDF bytes, a picture of a sheet, and a dry run', async () => {
     const caller = await service.account({ credits: 3 })
     const platen = clientOf(caller)
     const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
@@ -151,7 +151,7 @@ describe('the client', () => {
     assert.equal(Buffer.from(picture.bytes.subarray(1, 4)).toString(), 'PNG')
     assert.deepEqual([picture.sheets, picture.pdfUrl], [2, pdf.pdfUrl])
     assert.equal(pdf.scale, 1)
-    // A PDF from before the service recorded the scale.
+    // PDF that was rendered before the service recorded the scale.
     await sql`update generations set scale = null where account_id = ${caller.accountId}`.execute(
       service.app.services.database,
     )
@@ -163,10 +163,10 @@ describe('the client', () => {
       baseUrl: service.url,
       fetch: async () => Response.json({ success: true }),
     })
-    await assert.rejects(other.pdf.generateBytes(request), /without the file that was asked for/)
+    await assert.rejects(other.pdf.generateBytes(request), /without the requested file/)
   })
 
-  it('keeps a template’s schema and sample data, and says where data do not fit', async () => {
+  it('stores schema and sample data, and reports data that do not match', async () => {
     const platen = clientOf(await service.account())
     const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
     const { schema, sampleData } = platen.templates
@@ -189,7 +189,7 @@ describe('the client', () => {
     assert.deepEqual(await sampleData.get(templateId), {})
   })
 
-  it('starts jobs, waits for them, and knows them again', async () => {
+  it('starts jobs, waits for them, and reads them again', async () => {
     const caller = await service.account()
     const platen = clientOf(caller)
     const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>{{n}}</p>' })
@@ -205,7 +205,7 @@ describe('the client', () => {
     assert.deepEqual([recipients[0]?.email, ofJob], ['ada@example.com', templateId])
   })
 
-  it('shows how templates look, and says where they are wrong', async () => {
+  it('previews templates, and reports the position of errors', async () => {
     const platen = clientOf(await service.account())
     const { templates } = platen
     const content = '<p>Grüße, {{name}}</p>'
@@ -222,7 +222,7 @@ describe('the client', () => {
     assert.equal((await caught(BadRequest, templates.preview({ content: '{{nope 1}}' }))).place?.column, 0)
   })
 
-  it('lists jobs page by page, and tells credits and usage', async () => {
+  it('lists jobs by page, and reads credits and usage', async () => {
     const caller = await service.account({ credits: 5 })
     const platen = clientOf(caller)
     assert.deepEqual(await platen.jobs.list(), { jobs: [], nextCursor: null })
@@ -246,7 +246,7 @@ describe('the client', () => {
     await caught(BadRequest, platen.usage({ timeZone: 'Nowhere' }))
   })
 
-  it('says why a job has failed, and stops to wait when it is told to', async () => {
+  it('reports why a job failed, and stops waiting when its signal is aborted', async () => {
     const caller = await service.account()
     const platen = clientOf(caller)
     const broken = await caller.upload('{{#each n}}{{{nothing.at.all this}}}{{/each}}')
@@ -266,7 +266,7 @@ describe('the client', () => {
     assert.equal((await slow.wait({ pollMs: 50 })).status, 'completed')
   })
 
-  it('has a class for each status, with the service’s words', async () => {
+  it('throws a class for each status, with the message of the service', async () => {
     const caller = await service.account({ credits: 1 })
     const platen = clientOf(caller)
     const { templates, pdf } = platen
@@ -293,7 +293,7 @@ describe('the client', () => {
     assert.equal((await caught(PlatenError, templates.upload(large))).status, 413)
   })
 
-  it('refuses ids and names that would lead to another path, before anything is sent', async () => {
+  it('refuses ids and names that would change the path, before anything is sent', async () => {
     const sent: string[] = []
     const fetch = async (url: string) => {
       sent.push(url)
@@ -325,11 +325,11 @@ describe('the client', () => {
     for (const [field, method] of methods) {
       for (const text of odd) {
         const { message, status } = await caught(BadRequest, method(text))
-        assert.ok(message.startsWith(`${field} must be a text without slashes`), message)
-        assert.ok(message.endsWith(`${JSON.stringify(text)} was given.`), message)
+        assert.ok(message.startsWith(`${field} must be a string without slashes`), message)
+        assert.ok(message.endsWith(`Received: ${JSON.stringify(text)}.`), message)
         assert.equal(status, undefined)
       }
-      // As programs without types may call it.
+      // As a program without types may call it.
       await caught(BadRequest, Reflect.apply(method, undefined, [undefined]))
     }
     assert.deepEqual(sent, [])
@@ -340,7 +340,7 @@ describe('the client', () => {
     )
   })
 
-  it('refuses what cannot be a key or an address, and repeats no key', async () => {
+  it('refuses invalid keys and addresses, and never prints a key', async () => {
     const baseUrl = service.url
     for (const apiKey of ['', 'tlfy_x\n', 'tlfy_ä', ' tlfy_x']) {
       assert.throws(
@@ -356,9 +356,9 @@ describe('the client', () => {
     assert.ok(!(inspect(platen, { depth: 9, showHidden: true }) + JSON.stringify(platen)).includes('secret'))
   })
 
-  it('takes the key and the address from the environment when it is asked to', async () => {
+  it('reads the key and the address from the environment', async () => {
     const caller = await service.account()
-    assert.throws(() => Platen.fromEnvironment(), /no PLATEN_API_KEY/)
+    assert.throws(() => Platen.fromEnvironment(), /PLATEN_API_KEY is not set/)
     process.env['PLATEN_API_KEY'] = caller.key
     process.env['PLATEN_URL'] = `${service.url}/`
     try {
@@ -369,7 +369,7 @@ describe('the client', () => {
     }
   })
 
-  it('gives its key to nobody but the service', async () => {
+  it('sends its key to the service only', async () => {
     const caller = await service.account()
     await using proxy = await startFaultyProxy(service.url)
     const elsewhere = proxy.way()
@@ -391,7 +391,7 @@ describe('the client', () => {
     assert.deepEqual(urls, [pdf.pdfUrl])
   })
 
-  it('parses answers with a function of its caller', async () => {
+  it('parses answers with parseJson', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p></p>')
     await clientOf(caller).templates.sampleData.set(templateId, { n: 1.5 })
@@ -404,7 +404,7 @@ describe('the client', () => {
     assert.deepEqual(await platen.templates.sampleData.get(templateId), { n: '1.5' })
   })
 
-  it('does not mistake another server’s page for an answer', async () => {
+  it('reports an answer that is not JSON', async () => {
     const caller = await service.account()
     await using proxy = await startFaultyProxy(service.url)
     const way = proxy.way(
@@ -413,10 +413,7 @@ describe('the client', () => {
       500,
     )
     const platen = new Platen({ apiKey: caller.key, baseUrl: way.url, retries: 0 })
-    assert.match(
-      (await caught(PlatenError, platen.templates.list())).message,
-      /without JSON: is baseUrl right/,
-    )
+    assert.match((await caught(PlatenError, platen.templates.list())).message, /without JSON\. Check baseUrl/)
     assert.equal((await caught(NotFound, platen.templates.list())).message, 'The service answered 404.')
     assert.equal((await caught(ServerError, platen.templates.list())).status, 500)
   })

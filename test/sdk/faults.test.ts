@@ -11,7 +11,7 @@ import { type Fault, type FaultyProxy, startFaultyProxy, type Way } from './faul
 
 const SLOW = '<p>slow</p><script>const end = Date.now() + 1500; while (Date.now() < end) {}</script>'
 
-describe('the client, when something fails on the way', () => {
+describe('the client with network faults', () => {
   let service: Service
   let proxy: FaultyProxy
   before(async () => {
@@ -35,7 +35,7 @@ describe('the client, when something fails on the way', () => {
   const keysOf = ({ seen }: Way) => seen.map(({ headers }) => headers['idempotency-key'])
   const pauses = ({ seen }: Way) => seen.slice(1).map(({ at }, index) => at - (seen[index]?.at ?? 0))
 
-  it('is charged once when it has run out of time and tried again', async () => {
+  it('is charged once after a time-out and a retry', async () => {
     const caller = await service.account()
     const templateId = await caller.upload(SLOW)
     const { way, platen } = through(caller, ['pass'], { timeoutMs: 700 })
@@ -46,7 +46,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('is charged once when the answer never came', async () => {
+  it('is charged once if the answer is lost', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     const { way, platen } = through(caller, ['hang-after', 'cut-after', { after: 502 }], { timeoutMs: 2_000 })
@@ -63,7 +63,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual(await caller.credits(), { credits: 8, reserved: 0 })
   })
 
-  it('starts one job, however often it asks', async () => {
+  it('starts one job despite retries', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>{{n}}</p>')
     const { way, platen } = through(caller, ['cut-after', 'pass', 'cut-before', 500, 'hang-before'], {
@@ -76,7 +76,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('lets a caller name the call, and call again later', async () => {
+  it('accepts an idempotency key for later retries by the caller', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p></p>')
     const { platen, way } = through(caller, ['cut-after'], { retries: 0 })
@@ -88,7 +88,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual(await caller.credits(), { credits: 9, reserved: 0 })
   })
 
-  it('waits longer each time, and as long as it is told', async () => {
+  it('retries with exponential back-off and respects Retry-After', async () => {
     const caller = await service.account()
     const { platen, way } = through(caller, [
       500,
@@ -107,12 +107,12 @@ describe('the client, when something fails on the way', () => {
     const error: unknown = await platen.templates.list().catch((thrown: unknown) => thrown)
     assert.ok(
       error instanceof RateLimited && Number(error.retryAfter) > 60,
-      'Nobody is kept waiting for minutes',
+      'a long Retry-After is reported and not waited for',
     )
     assert.equal(way.seen.length, 7)
   })
 
-  it('gives up in the end, with what went wrong last', async () => {
+  it('throws the last error after all retries', async () => {
     const caller = await service.account()
     const { platen, way } = through(caller, ['cut-before', 502, 'hang-before'], {
       retries: 1,
@@ -123,7 +123,7 @@ describe('the client, when something fails on the way', () => {
     assert.equal(way.seen.length, 3)
   })
 
-  it('tries nothing again that will not change', async () => {
+  it('does not retry permanent errors', async () => {
     const caller = await service.account({ credits: 0 })
     const { platen, way } = through(caller, [])
     await assert.rejects(platen.pdf.generate({ templateId: await caller.upload('<p></p>'), data: {} }))
@@ -134,7 +134,7 @@ describe('the client, when something fails on the way', () => {
     assert.equal(way.seen.length, 3)
   })
 
-  it('uploads once, unless it is certain that nothing was stored', async () => {
+  it('retries an upload only if nothing was stored for certain', async () => {
     const caller = await service.account()
     const template = { name: 'x', content: '<p></p>' }
     const refusal = JSON.stringify({ message: 'The service is busy.' })
@@ -153,7 +153,7 @@ describe('the client, when something fails on the way', () => {
     assert.equal((await platen.templates.list()).length, 3)
   })
 
-  it('does not ask a full account again', async () => {
+  it('does not retry at the template limit of the account', async () => {
     const caller = await service.account()
     await sql`
       insert into templates (template_id, account_id, name, storage_key, object_key, file_size, content_version, created_at, updated_at)
@@ -164,7 +164,7 @@ describe('the client, when something fails on the way', () => {
     assert.equal(way.seen.length, 1)
   })
 
-  it('waits for the rate limit, but has no document printed again that takes too long', async () => {
+  it('retries at the rate limit, but not after a 504 for a slow document', async () => {
     await using hasty = await startPlaten({
       environment: { RATE_LIMIT_PER_MINUTE: '60' },
       overrides: { syncLimitMs: 2_000 },
@@ -195,7 +195,7 @@ describe('the client, when something fails on the way', () => {
     assert.ok(refused > 0, 'The rate limit is waited for')
   })
 
-  it('connects again to a service that was not there', async () => {
+  it('retries a refused connection', async () => {
     const caller = await service.account()
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
@@ -221,7 +221,7 @@ describe('the client, when something fails on the way', () => {
     assert.match(error.message, /ECONNREFUSED/)
   })
 
-  it('takes it for removed when an earlier try has done it', async () => {
+  it('treats 404 on a retried delete as success', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p></p>')
     const { platen, way } = through(caller, ['cut-after'])
@@ -230,7 +230,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual(await platen.templates.list(), [])
   })
 
-  it('replaces again when the answer was lost', async () => {
+  it('retries a replacement if the answer is lost', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p></p>')
     const { platen, way } = through(caller, ['cut-after', 'cut-before'])
@@ -238,7 +238,7 @@ describe('the client, when something fails on the way', () => {
     assert.deepEqual([way.seen.length, (await platen.templates.get(templateId)).content], [3, '<b></b>'])
   })
 
-  it('fetches a PDF again when the line breaks in the middle', async () => {
+  it('downloads a PDF again if the connection breaks', async () => {
     const caller = await service.account()
     const templateId = await caller.upload('<p>whole</p>')
     const way = proxy.way('broken', 'cut-before', 503, 'pass', 'broken')
@@ -267,7 +267,7 @@ describe('the client, when something fails on the way', () => {
     await assert.rejects(Array.fromAsync(late.stream({ timeoutMs: 100 })), Timeout)
   })
 
-  it('stops at once when its signal says so, whatever it is doing', async () => {
+  it('stops at once when its signal is aborted', async () => {
     const caller = await service.account()
     const { platen, way } = through(caller, [
       'hang-before',
@@ -278,11 +278,11 @@ describe('the client, when something fails on the way', () => {
     for (const requests of [1, 2]) {
       const stopping = new AbortController()
       const listing = platen.templates.list({ signal: stopping.signal })
-      const look = setInterval(() => {
+      const timer = setInterval(() => {
         if (way.seen.length === requests) setTimeout(() => stopping.abort(reason), 50)
       }, 5)
       await assert.rejects(listing, isReason)
-      clearInterval(look)
+      clearInterval(timer)
     }
     await assert.rejects(platen.templates.list({ signal: AbortSignal.abort(reason) }), isReason)
     assert.equal(way.seen.length, 2)

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo } from 'node:net'
 
 /**
- * What becomes of a request on its way. `before` the service has seen it, or `after` it has done all of it: the
- * connection is cut, or nothing comes. `broken`: half of the answer's bytes. A number is the status of an answer that a proxy gives by itself.
+ * Fault of a request. `before`: the service has not received it. `after`: the service has processed it. `cut`: the
+ * connection is closed. `hang`: there is no answer. `broken`: half of the answer is sent. A number is the status of an
+ * answer from the proxy itself.
  */
 export type Fault =
   | 'pass'
@@ -17,7 +18,7 @@ export type Fault =
   | { status: number; headers: Record<string, string>; body?: string }
   | { after: number }
 
-/** A request as it arrived. */
+/** Request as it arrived at the proxy. */
 export interface Seen {
   method: string
   path: string
@@ -26,20 +27,20 @@ export interface Seen {
   at: number
 }
 
-/** A way to the service with faults of its own. */
+/** Route to the service with its own faults. */
 export interface Way {
-  /** The base URL of a client that goes this way. */
+  /** Base URL of clients that use this route. */
   url: string
   seen: Seen[]
 }
 
-/** A server between clients and the service. */
+/** Proxy between clients and the service. */
 export interface FaultyProxy extends AsyncDisposable {
-  /** A new way, whose requests meet one fault each, in turn, and none after the last. */
+  /** Creates a route. Each request meets the next fault, and none after the last. */
   way(...faults: Fault[]): Way
 }
 
-/** Starts a proxy before the service at `target`. */
+/** Starts a proxy in front of the service at `target`. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const ways = new Map<string, { faults: Fault[]; seen: Seen[] }>()
   const server = createServer((request, response) => {
@@ -92,7 +93,7 @@ async function meet(
   }
 }
 
-/** The whole answer of the service, whatever becomes of the client meanwhile. */
+/** Reads the complete answer of the service, even if the client disconnects. */
 async function passOn(url: string, { method, headers }: IncomingMessage, body: Buffer) {
   const passed = ask(url, { method, headers })
   passed.end(body)

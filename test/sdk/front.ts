@@ -4,7 +4,7 @@ import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** As a proxy in front of both: a page of somebody's with the client, and the service. */
+/** Starts a reverse proxy that serves a page with the client, and the service. */
 export async function startFront(
   client: string,
   service: () => string,

@@ -31,13 +31,13 @@ console.log(JSON.stringify([
 ]))
 `
 
-// What a page of the service's own address does with the client.
+// Program of a page that is served from the address of the service.
 const PAGE = `(async () => {
   const { Platen, PlatenError, Timeout } = await import('/client/index.js')
   const platen = new Platen({ apiKey: KEY, baseUrl: location.origin, retries: 1 })
   const content = '<p>Grüße 日本 🎉 {{n}}</p>' + '<!--' + 'é'.repeat(100000) + '-->'
   const { templateId } = await platen.templates.upload({ name: 'x', content })
-  const kept = await platen.templates.get(templateId)
+  const stored = await platen.templates.get(templateId)
   const pdf = await platen.pdf.generate({ templateId, data: { n: 1 } })
   const job = await platen.pdf.generateAsync({ templateId, data: { n: 2 } })
   const finished = await job.wait({ pollMs: 50 })
@@ -47,11 +47,11 @@ const PAGE = `(async () => {
   const refused = await platen.pdf.generate({ templateId, data: [] }).catch((error) => error)
   const late = await platen.templates.list({ timeoutMs: 1, retries: 0 }).catch((error) => error instanceof Timeout)
   const outside = (() => { try { Platen.fromEnvironment() } catch (error) { return error.message } })()
-  return [kept.content === content, (await pdf.download()).length === pdf.size, length === finished.size,
+  return [stored.content === content, (await pdf.download()).length === pdf.size, length === finished.size,
     refused instanceof PlatenError && refused.status, late, outside]
 })()`
 
-describe('the client as it is published', () => {
+describe('the published client', () => {
   let service: Service
   let caller: Caller
   let project: Project
@@ -71,7 +71,7 @@ describe('the client as it is published', () => {
     await service[Symbol.asyncDispose]()
   })
 
-  it('holds what is imported and nothing else, and needs nothing', async () => {
+  it('contains only its modules and has no dependencies', async () => {
     const others = project.files.filter((file) => !/^dist\/[a-z0-9-]+(\.d\.ts|\.js)$/.test(file)).toSorted()
     assert.deepEqual(others, ['LICENSE', 'README.md', 'package.json'])
     const manifest: object = JSON.parse(
@@ -84,7 +84,7 @@ describe('the client as it is published', () => {
     }
   })
 
-  it('runs as plain JavaScript, on every Node, Deno and Bun that is here', async (test) => {
+  it('runs as plain JavaScript on all installed versions of Node, Deno and Bun', async (test) => {
     const program = join(project.folder, 'program.mjs')
     await writeFile(program, PROGRAM)
     const ran: string[] = []
@@ -101,15 +101,22 @@ describe('the client as it is published', () => {
     assert.ok(ran.includes(process.execPath))
   })
 
-  it('runs in a browser, on pages of the service’s own address', async () => {
+  it('runs in a browser on pages from the address of the service', async () => {
     await using browser = await openBrowser(service.config)
     await using visit = await browser.visit(service)
     await visit.page.goto(`${front.url}/page`)
-    const found = await visit.page.evaluate(PAGE.replace('KEY', JSON.stringify(caller.key)))
-    assert.deepEqual(found, [true, true, true, 400, true, 'The environment has no PLATEN_API_KEY.'])
+    const result = await visit.page.evaluate(PAGE.replace('KEY', JSON.stringify(caller.key)))
+    assert.deepEqual(result, [
+      true,
+      true,
+      true,
+      400,
+      true,
+      'The environment variable PLATEN_API_KEY is not set.',
+    ])
   })
 
-  it('runs as its README says', async () => {
+  it('runs the examples of its README', async () => {
     await writeReadme()
     const { stdout } = await run(process.execPath, ['readme.ts'], { env: environment, cwd: project.folder })
     assert.equal(stdout, 'no such template\n')
@@ -118,7 +125,7 @@ describe('the client as it is published', () => {
     assert.deepEqual(await texts('invoices.pdf'), ['Invoice No. 119', 'Invoice No. 120'])
   })
 
-  it('has a README that is strict TypeScript, and a type error for what cannot be', async () => {
+  it('has README examples that compile as strict TypeScript, and reports wrong types', async () => {
     await writeReadme()
     const wrong = `import { Platen } from '@platen/client'
 const platen = new Platen({ apiKey: 'x', baseUrl: 'https://x' })
@@ -142,7 +149,7 @@ const { nothing } = await platen.jobs.get('x')
         files: ['readme.ts', 'wrong.ts', 'files.d.ts'],
       }),
     )
-    // All that the example takes of Node.
+    // The only part of Node that the example uses.
     await writeFile(
       join(project.folder, 'files.d.ts'),
       "declare module 'node:fs/promises' { export function writeFile(path: string, data: Uint8Array): Promise<void> }\n",
@@ -154,7 +161,7 @@ const { nothing } = await platen.jobs.get('x')
       () => assert.fail('There was no error'),
       (error: { stdout: string }) => error,
     )
-    const errors = Array.from(stdout.matchAll(/^(\S.*): error /gm), ([, place]) => place?.split(',')[0])
+    const errors = Array.from(stdout.matchAll(/^(\S.*): error /gm), ([, location]) => location?.split(',')[0])
     assert.deepEqual(errors, ['wrong.ts(3', 'wrong.ts(4', 'wrong.ts(5'], stdout)
   })
 
@@ -167,14 +174,14 @@ const { nothing } = await platen.jobs.get('x')
   }
 })
 
-/** This Node, the one that npm runs on where it is another, and whatever else is installed. */
+/** Returns this Node, the Node of npm if it is another one, Deno and Bun, as far as they are installed. */
 async function runtimes(): Promise<[string, ...string[]][]> {
-  const found: [string, ...string[]][] = [[process.execPath]]
+  const commands: [string, ...string[]][] = [[process.execPath]]
   const machines = process.env['npm_node_execpath']
-  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) found.push([machines])
-  if (await isThere('deno')) found.push(['deno', 'run', '--allow-env', '--allow-net'])
-  if (await isThere('bun')) found.push(['bun', 'run'])
-  return found
+  if (machines && machines !== process.execPath && (await majorOf(machines)) >= 20) commands.push([machines])
+  if (await isThere('deno')) commands.push(['deno', 'run', '--allow-env', '--allow-net'])
+  if (await isThere('bun')) commands.push(['bun', 'run'])
+  return commands
 }
 
 async function majorOf(node: string): Promise<number> {

@@ -12,18 +12,18 @@ import { extract } from 'tar-fs'
 const run = promisify(execFile)
 const SDK = fileURLToPath(new URL('../../sdk/', import.meta.url))
 
-/** A folder of a user's, in which the packed client is installed. */
+/** Project folder with the packed client installed. */
 export interface Project extends AsyncDisposable {
   folder: string
-  /** What the package holds. */
+  /** Files in the package. */
   files: string[]
 }
 
-/** Builds and packs the client as it is published, and installs that. */
+/** Builds and packs the client for publication, and installs the package. */
 export async function installClient(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'platen-client-'))
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: SDK })
-  // A build writes to standard output before.
+  // The build writes to standard output first.
   const packed: unknown = JSON.parse(stdout.slice(stdout.indexOf('\n[') + 1))
   const [{ filename, files }] = (Array.isArray(packed) ? packed : Object.values(packed as object)) as [
     { filename: string; files: { path: string }[] },

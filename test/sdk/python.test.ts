@@ -17,7 +17,7 @@ import { codeIn } from './readme.ts'
 const run = promisify(execFile)
 const PYTHON = fileURLToPath(new URL('../../sdk/python/', import.meta.url))
 
-/** The answer of a service that does not report the scale. */
+/** Answer of a service that does not report the scale. */
 const GENERATED = JSON.stringify({
   success: true,
   pdfUrl: 'http://127.0.0.1:9/x.pdf',
@@ -53,7 +53,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     )
   }
 
-  it('passes its tests, and is charged for nothing twice', async () => {
+  it('passes its tests and is charged once for each render', async () => {
     const [caller, poor] = [await service.account({ credits: 100 }), await service.account({ credits: 0 })]
     const refusal = JSON.stringify({ message: 'The service is busy.' })
     const ways = {
@@ -73,7 +73,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       remove: proxy.way('cut-after'),
       download: proxy.way('broken', 503, 'pass', 'broken'),
     }
-    const given = {
+    const parameters = {
       key: caller.key,
       poorKey: poor.key,
       billingUrl: `${service.url}/billing`,
@@ -84,12 +84,14 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       webhook: signedEvent(),
     }
     const { stderr } = await python(join(PYTHON, 'tests'), ['-W', 'error', '-m', 'unittest', 'test_client'], {
-      PLATEN_TEST: JSON.stringify(given),
+      PLATEN_TEST: JSON.stringify(parameters),
     })
     assert.match(stderr, /^OK$/m)
 
-    const seen = Object.fromEntries(Object.entries(ways).map(([name, way]) => [name, way.seen.length]))
-    const { timeout, job, ...counts } = seen
+    const requestCounts = Object.fromEntries(
+      Object.entries(ways).map(([name, way]) => [name, way.seen.length]),
+    )
+    const { timeout, job, ...counts } = requestCounts
     assert.deepEqual(counts, {
       lost: 4,
       down: 2,
@@ -117,7 +119,8 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
       ['unsure', 'sure'].map((name) => names.filter((one: string) => one === name).length),
       [1, 1],
     )
-    // Two arrays of two, three jobs of which one fails and one goes on, two scaled pages, and one call on each of three ways.
+    // 12 credits: two arrays of two elements, two jobs (a third one fails), two scaled pages, and one render in each test
+    // of a time-out, lost answers, one job and downloads.
     const left = await eventually(async () => {
       const credits = await caller.credits()
       return credits.reserved === 0 && credits
@@ -125,7 +128,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
     assert.equal(left.credits, 88)
   })
 
-  it('runs as its README says', async () => {
+  it('runs the examples of its README', async () => {
     const caller = await service.account()
     const folder = await mkdtemp(join(tmpdir(), 'platen-python-'))
     try {
@@ -145,7 +148,7 @@ describe('the Python client', { skip: await whyNoPython() }, () => {
   })
 })
 
-/** As the service signs; that it does so is for test/webhooks. */
+/** Signs an event as the service does. test/webhooks tests the service itself. */
 function signedEvent() {
   const [id, key, timestamp] = [randomUUID(), randomBytes(32), Math.floor(Date.now() / 1_000)]
   const body = JSON.stringify({ type: 'webhook.test', id, createdAt: new Date().toISOString(), by: 'Grüße' })

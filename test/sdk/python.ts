@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const run = promisify(execFile)
 
-/** Where the Python client's sources are, for PYTHONPATH. */
+/** Folder with the sources of the Python client, for PYTHONPATH. */
 export const PYTHON_SOURCES = fileURLToPath(new URL('../../sdk/python/src', import.meta.url))
 
-/** Why Python cannot be run here, or false. */
+/** Returns the reason why Python cannot run here, or false. */
 export async function whyNoPython(): Promise<string | false> {
   const version = await run('python3', ['-c', 'import sys; print(sys.version_info >= (3, 11))']).then(
     ({ stdout }) => stdout.trim(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { blocksIn } from '../../docs/blocks.ts'
 
-/** The code of one language in a Markdown file below sdk/, all blocks in their order. */
+/** Concatenates the code blocks of one language in a Markdown file below sdk/. */
 export async function codeIn(file: string, language: string): Promise<string> {
   const blocks = blocksIn(await readFile(new URL(`../../sdk/${file}`, import.meta.url), 'utf8'))
   const other = blocks.find((block) => block.language !== language)

@@ -7,7 +7,7 @@ import { Platen, verifyWebhook, WebhookNotGenuine } from '../../sdk/src/index.ts
 import { type Caller, type Platen as Service, startPlaten } from '../harness.ts'
 import { type Arrival, type Listener, startListener } from '../webhooks/listener.ts'
 
-describe('a webhook’s call', () => {
+describe('verifyWebhook', () => {
   let listener: Listener
   let service: Service
   let caller: Caller
@@ -34,7 +34,7 @@ describe('a webhook’s call', () => {
     await service[Symbol.asyncDispose]()
   })
 
-  it('is read when the service has signed it, as text or bytes, with headers of any kind', async () => {
+  it('accepts a signed event as text or bytes, with headers of any kind', async () => {
     const { body, headers } = arrival
     const event = await verifyWebhook(body, headers, secret)
     assert.deepEqual([event.type, event.id], ['webhook.test', headers['webhook-id']])
@@ -47,7 +47,7 @@ describe('a webhook’s call', () => {
     assert.deepEqual(await verifyWebhook(body, renewed, secret), event)
   })
 
-  it('tells of a job that has ended', async () => {
+  it('returns the event of a completed job', async () => {
     const platen = new Platen({ apiKey: caller.key, baseUrl: service.url })
     const { templateId } = await platen.templates.upload({ name: 'x', content: '<p>Grüße</p>' })
     const job = await platen.pdf.generateAsync({ templateId, data: {} })
@@ -58,7 +58,7 @@ describe('a webhook’s call', () => {
     assert.deepEqual(event.job, known)
   })
 
-  it('is refused with anything changed, too old, or without a signature', async () => {
+  it('rejects a changed, expired or unsigned request', async () => {
     const { body, headers } = arrival
     const refused = async (changed: object, text = body, key = secret) =>
       await assert.rejects(verifyWebhook(text, { ...headers, ...changed }, key), WebhookNotGenuine)

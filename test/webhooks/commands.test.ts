@@ -100,8 +100,8 @@ describe('platen webhooks', () => {
     await set('/gone')
     const tried = await platen('webhooks', 'test', '--account', account)
     assert.equal(tried.code, 1)
-    assert.match(tried.stdout, /It did not arrive: the address is gone, .* \(410\)/)
-    assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /It is off since/)
+    assert.match(tried.stdout, /Not delivered: it is gone for good, .* \(410\)/)
+    assert.match((await platen('webhooks', 'show', '--account', account)).stdout, /Disabled since/)
   })
 
   it('keeps an event when the service is killed during its delivery, and repeats it with the same id', async () => {

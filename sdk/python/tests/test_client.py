@@ -1,4 +1,4 @@
-"""Run by the repository's own tests (test/sdk/python.test.ts), which start the service and say where it is."""
+"""Tests of the Python client. test/sdk/python.test.ts runs them against a service and passes its address in PLATEN_TEST."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pathlib import Path
 import platen
 from platen import Platen
 
-GIVEN = json.loads(os.environ["PLATEN_TEST"])
-NOBODYS = "3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b"
+PARAMETERS = json.loads(os.environ["PLATEN_TEST"])
+UNKNOWN_ID = "3f2b8c1e-8a55-4f0e-9b2d-5c6d7e8f9a0b"
 
 
 def client(way: str = "straight", **options: float) -> Platen:
-    return Platen(api_key=GIVEN["key"], base_url=GIVEN["ways"][way], **options)
+    return Platen(api_key=PARAMETERS["key"], base_url=PARAMETERS["ways"][way], **options)
 
 
 def upload(source: str) -> str:
@@ -28,16 +28,16 @@ class Calls(unittest.TestCase):
     def test_templates(self) -> None:
         templates = client().templates
         content = "<p>Grüße 日本 🎉 {{n}}</p>" + "é" * 100_000
-        made = templates.upload(name="Übung", content=content, description="one")
-        self.assertEqual(templates.get(made["templateId"]), {**made, "content": content})
-        self.assertIn({**made, "thumbnailUrl": None}, templates.list())
-        changed = templates.replace(made["templateId"], content="<p></p>", name="New")
+        created = templates.upload(name="Übung", content=content, description="one")
+        self.assertEqual(templates.get(created["templateId"]), {**created, "content": content})
+        self.assertIn({**created, "thumbnailUrl": None}, templates.list())
+        changed = templates.replace(created["templateId"], content="<p></p>", name="New")
         with self.assertRaises(platen.Changed):
-            templates.replace(made["templateId"], content="late", if_version=made["contentVersion"])
+            templates.replace(created["templateId"], content="late", if_version=created["contentVersion"])
         self.assertEqual((changed["name"], changed["description"]), ("New", "one"))
-        templates.remove(made["templateId"])
+        templates.remove(created["templateId"])
         with self.assertRaises(platen.NotFound):
-            templates.remove(made["templateId"])
+            templates.remove(created["templateId"])
 
     def test_a_template_over_the_limit_is_reported_as_413_each_time(self) -> None:
         templates = client(retries=0).templates
@@ -48,7 +48,7 @@ class Calls(unittest.TestCase):
             self.assertIn("A template has at most 5,110,000 bytes", str(raised.exception))
 
     def test_ids_and_names_that_would_lead_to_another_path_are_refused_before_anything_is_sent(self) -> None:
-        # Nothing listens there: a request would raise ConnectionFailed.
+        # No service has this address: a request would raise ConnectionFailed.
         nowhere = Platen(api_key="x", base_url="http://127.0.0.1:9", retries=0)
         templates, partials, assets = nowhere.templates, nowhere.partials, nowhere.assets
         methods = [
@@ -76,7 +76,7 @@ class Calls(unittest.TestCase):
             for text in odd:
                 with self.assertRaises(platen.BadRequest) as caught:
                     method(text)
-                self.assertIn(f"{field} must be a text without slashes", str(caught.exception))
+                self.assertIn(f"{field} must be a string without slashes", str(caught.exception))
                 self.assertIsNone(caught.exception.status)
         for text in ("...", "a..b", "%2e%2e"):
             with self.assertRaises(platen.ConnectionFailed):
@@ -86,9 +86,9 @@ class Calls(unittest.TestCase):
         partials, assets = client().partials, client().assets
         first = partials.put("letterhead", "<h1>Größe {{n}}</h1>")
         partials.put("letterhead", "other", if_version=first["contentVersion"])
-        for seen in ({"if_absent": True}, {"if_version": first["contentVersion"]}):
+        for condition in ({"if_absent": True}, {"if_version": first["contentVersion"]}):
             with self.assertRaises(platen.Changed):
-                partials.put("letterhead", "late", **seen)
+                partials.put("letterhead", "late", **condition)
         self.assertEqual(partials.get("letterhead")["content"], "other")
         self.assertEqual(partials.get("letterhead", version=1)["content"], "<h1>Größe {{n}}</h1>")
         self.assertEqual(partials.restore("letterhead", 1)["contentVersion"], first["contentVersion"])
@@ -204,19 +204,19 @@ class Calls(unittest.TestCase):
         self.assertIn("Parse error", invalid.exception.detail or "")
         self.assertEqual(len(invalid.exception.request_id or ""), 36)
         with self.assertRaises(platen.Unauthorized):
-            Platen(api_key="tlfy_x", base_url=GIVEN["ways"]["straight"]).templates.list()
+            Platen(api_key="tlfy_x", base_url=PARAMETERS["ways"]["straight"]).templates.list()
         with self.assertRaises(platen.NotFound):
-            client().jobs.get(NOBODYS)
-        poor = Platen(api_key=GIVEN["poorKey"], base_url=GIVEN["ways"]["straight"])
-        made = poor.templates.upload(name="x", content="<p></p>")
+            client().jobs.get(UNKNOWN_ID)
+        poor = Platen(api_key=PARAMETERS["poorKey"], base_url=PARAMETERS["ways"]["straight"])
+        created = poor.templates.upload(name="x", content="<p></p>")
         with self.assertRaises(platen.InsufficientCredits) as refused:
-            poor.pdf.generate(template_id=made["templateId"], data={})
-        self.assertEqual(refused.exception.billing_url, GIVEN["billingUrl"])
+            poor.pdf.generate(template_id=created["templateId"], data={})
+        self.assertEqual(refused.exception.billing_url, PARAMETERS["billingUrl"])
         for wrong in ({"api_key": "tlfy_x\n"}, {"base_url": "localhost"}, {"base_url": "ftp://x"}):
             with self.assertRaises(ValueError) as unusable:
                 Platen(**{"api_key": "tlfy_x", "base_url": "https://x", **wrong})
             self.assertNotIn("tlfy_x", str(unusable.exception))
-        self.assertNotIn(GIVEN["key"], repr(vars(client().pdf)))
+        self.assertNotIn(PARAMETERS["key"], repr(vars(client().pdf)))
 
 
 class Faults(unittest.TestCase):
@@ -254,7 +254,7 @@ class Faults(unittest.TestCase):
             with self.assertRaises(platen.PlatenError):
                 client("upload", timeout=3).templates.upload(name="unsure", content="<p></p>")
         client("sure").templates.upload(name="sure", content="<p></p>")
-        nowhere = Platen(api_key=GIVEN["key"], base_url="http://127.0.0.1:1", retries=1)
+        nowhere = Platen(api_key=PARAMETERS["key"], base_url="http://127.0.0.1:1", retries=1)
         with self.assertRaises(platen.ConnectionFailed):
             nowhere.templates.upload(name="x", content="<p></p>")
 
@@ -262,10 +262,10 @@ class Faults(unittest.TestCase):
         client("remove").templates.remove(upload("<p></p>"))
 
     def test_downloads_again(self) -> None:
-        made = client().pdf.generate(template_id=upload("<p></p>"), data={})
-        way = GIVEN["ways"]["download"]
+        rendered = client().pdf.generate(template_id=upload("<p></p>"), data={})
+        way = PARAMETERS["ways"]["download"]
         pdf = platen.GeneratedPdf(
-            **{**vars(made), "pdf_url": made.pdf_url.replace(GIVEN["ways"]["straight"], way)}
+            **{**vars(rendered), "pdf_url": rendered.pdf_url.replace(PARAMETERS["ways"]["straight"], way)}
         )
         self.assertEqual(len(pdf.download()), pdf.size)
         with self.assertRaises(platen.ConnectionFailed):
@@ -275,9 +275,9 @@ class Faults(unittest.TestCase):
 class Webhooks(unittest.TestCase):
     def test_verify(self) -> None:
         body, headers, secret = (
-            GIVEN["webhook"]["body"],
-            GIVEN["webhook"]["headers"],
-            GIVEN["webhook"]["secret"],
+            PARAMETERS["webhook"]["body"],
+            PARAMETERS["webhook"]["headers"],
+            PARAMETERS["webhook"]["secret"],
         )
         event = platen.verify_webhook(body, headers, secret)
         self.assertEqual((event["type"], event["id"]), ("webhook.test", headers["webhook-id"]))

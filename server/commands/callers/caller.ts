@@ -3,55 +3,55 @@ import type { CallerConfig } from '../../config/caller.ts'
 import type { Arguments } from '../command.ts'
 import type { KeptService } from './sign-in/credentials.ts'
 
-/** Whom a command speaks to, and as whom. */
+/** Service and credentials that a command uses. */
 export interface Caller {
-  /** The service's address, without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   url: string
   urlFrom: 'option' | 'environment' | 'login' | 'default'
-  /** Undefined where there is none: not every command needs one. */
+  /** `undefined` when no key is known. Some commands need none. */
   apiKey: string | undefined
-  /** `given`: to be looked at before it is kept. */
-  keyFrom: 'environment' | 'login' | 'given' | undefined
-  /** What `platen login` has kept of this service. */
+  /** `prompt`: a key that the user has just entered and that is not stored yet. */
+  keyFrom: 'environment' | 'login' | 'prompt' | undefined
+  /** Entry of the service in the credentials file. */
   kept: KeptService | undefined
 }
 
-/** What a caller's command is called with. */
+/** Argument of a caller's command. */
 export interface CallerCall extends Arguments {
   config: CallerConfig
   caller: Caller
-  /** The client library with the caller's key. @throws {CallerError} where there is no key. */
+  /** Returns the client library with the key of the caller. @throws {CallerError} if there is no key. */
   client(): Promise<Platen>
   terminal: Terminal
-  /** Aborted when the tool is asked to stop. */
+  /** Aborted when the process receives a signal to stop. */
   signal: AbortSignal
 }
 
-/** Whoever reads along. What a command gives goes into its result; this is for what it says meanwhile. */
+/** Terminal of the user, for messages while a command runs. The output of a command belongs in its result. */
 export interface Terminal {
-  /** Whether a person reads what is said meanwhile: there is a terminal, and no --json. */
+  /** True if standard error is a terminal and `--json` is not set. */
   isWatched: boolean
-  /** Whether a person can be asked something. */
+  /** True if the command can prompt the user. */
   canAsk: boolean
   /** In characters. */
   width: number
-  /** Says a line to the person who watches; in a pipe nothing is said. */
+  /** Writes a line to standard error. Does nothing if `isWatched` is false. */
   say(line: string): void
-  /** Says what has to be said in any case, as text or, with --json, as one value on a line. */
+  /** Writes to standard error in any case: as text or, with `--json`, as one JSON value on a line. */
   tell(text: string, json: object): void
 }
 
-/** What programs are told of an error beside its words. */
+/** Fields of an error in JSON, besides its message. */
 export interface ErrorDetails {
-  /** The service's answer, where there was one. */
+  /** HTTP status, if the service answered. */
   status?: number
-  /** What is wrong with a template or with data, in the words of whoever found it. */
+  /** Error in a template or in data, as the compiler or the validator reports it. */
   detail?: string
   billingUrl?: string
   requestId?: string
 }
 
-/** What could not be done, and what to do next. */
+/** Error of a caller's command, with the next step for the user. */
 export class CallerError extends Error {
   override name = 'CallerError'
   readonly next: string
@@ -64,14 +64,16 @@ export class CallerError extends Error {
   }
 }
 
-/** What is done about a missing key. */
+/** Creates the error for a missing API key. */
 export function noKey(url: string): CallerError {
   return new CallerError(`There is no API key for ${url}.`, {
     next: 'Run platen login, or set PLATEN_API_KEY.',
   })
 }
 
-/** Whether a text can be an API key at all: what cannot be a header's value would end in an error's message. */
+/**
+ * Returns true if a text can be an API key. Anything else is no valid header value, and its error would repeat the key.
+ */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text)
 }

@@ -4,43 +4,46 @@ import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { readText } from './files.ts'
 import { plain } from './texts.ts'
 
-/** As the service has it. */
+/** Limit of the service. */
 const ELEMENTS_MAX = 50
 
-/** What a template is filled with, once it is known that the service takes it. */
+/** Validated data of a call. */
 export interface Data {
   value: object
-  /** One for each page. */
+  /** One element for each page. */
   elements: unknown[]
 }
 
-/** The data in a file, or on the standard input for `-`. @throws {Refusal} that says what is wrong, and where. */
+/** Reads data from a file, or from standard input for `-`. @throws {Refusal} with the problem and its position. */
 export async function readData(path: string): Promise<Data> {
   const [name, json] =
-    path === '-' ? ['The standard input', await text(process.stdin)] : [plain(path), await readText(path)]
+    path === '-' ? ['Standard input', await text(process.stdin)] : [plain(path), await readText(path)]
   return checkedData(parse(json, name), name)
 }
 
-/** The object in a file of JSON. @throws {Refusal} that says what is wrong, and where. */
+/** Reads a JSON object from a file. @throws {Refusal} with the problem and its position. */
 export async function readObject(path: string): Promise<object> {
   const value = parse(await readText(path), plain(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal('invalid', `${plain(path)} must hold an object.`)
+    throw new Refusal('invalid', `${plain(path)} must contain a JSON object.`)
   return value
 }
 
-/** @throws {Refusal} for data of which no page can be made. */
+/** @throws {Refusal} for data that the service rejects. */
 function checkedData(value: unknown, name: string): Data {
   if (typeof value !== 'object' || value === null) {
-    throw new Refusal('invalid', `${name} must hold an object, or an array with an element for each page.`)
+    throw new Refusal(
+      'invalid',
+      `${name} must contain an object, or an array with one element for each page.`,
+    )
   }
   const elements: unknown[] = Array.isArray(value) ? value : [value]
   if (elements.length === 0)
-    throw new Refusal('invalid', `${name} holds an empty array. It needs an element for each page.`)
+    throw new Refusal('invalid', `${name} contains an empty array. Add one element for each page.`)
   if (elements.length > ELEMENTS_MAX) {
     throw new Refusal(
       'invalid',
-      `${name} holds ${elements.length} elements. The limit is ${ELEMENTS_MAX}. Split the data into several calls.`,
+      `${name} contains ${elements.length} elements. The limit is ${ELEMENTS_MAX}. Split the data into several calls.`,
     )
   }
   const none = elements.indexOf(null)

@@ -3,7 +3,7 @@ import type { Result } from '../command.ts'
 import { sizeOf } from './local/words.ts'
 import { counted, plain, sizeInWords } from './texts.ts'
 
-/** What a PDF would be and cost, as `generate --dry-run` tells it. */
+/** Result of `generate --dry-run`: size, cost and warnings. */
 export function dryRunReport(dryRun: DryRun): Result {
   const { pagesGenerated: pages, sheets, scale, size, warnings, cost, credits, coversCost } = dryRun
   const short = coversCost ? '' : ', too few for this PDF'
@@ -17,7 +17,7 @@ export function dryRunReport(dryRun: DryRun): Result {
   }
 }
 
-/** The service says more kinds than this tool may know. */
+/** Prints the kind as it is: a newer service may report kinds that this tool does not define. */
 function warningInWords({ kind, subject, count }: DryRun['warnings'][number]): string {
   const what = subject === '' ? '' : `: ${plain(subject)}`
   return `Warning: ${plain(kind)}${what}${count === 1 ? '' : ` (${count} times)`}`

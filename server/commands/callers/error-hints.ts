@@ -13,14 +13,16 @@ import {
 } from '../../../sdk/src/errors.ts'
 import { type Caller, CallerError } from './caller.ts'
 
-/** An error of the client library's in words for who has called, with what they can do; any other as it is. */
+/**
+ * Converts an error of the client library to a `CallerError` with the next step. Other errors are returned unchanged.
+ */
 export function withHint(error: unknown, caller: Caller): unknown {
   if (!(error instanceof PlatenError)) return error
   const { status, detail, requestId } = error
   const problems = error instanceof BadRequest ? error.problems : []
   const { message, next, billingUrl } = advice(error, caller)
   return new CallerError(message ?? error.message, {
-    next: next ?? 'Try again. If it stays so, tell the operator of the service.',
+    next: next ?? 'Try again. If the error persists, contact the operator of the service.',
     details: {
       ...(status !== undefined && { status }),
       ...(detail !== undefined && { detail }),
@@ -42,14 +44,14 @@ function advice(error: PlatenError, caller: Caller): Advice {
   const { url } = caller
   if (error instanceof ConnectionFailed || error instanceof Timeout) {
     const whence = {
-      option: 'as --url says',
-      environment: 'as PLATEN_URL says',
-      login: 'where you signed in last',
+      option: 'from --url',
+      environment: 'from PLATEN_URL',
+      login: 'the service of your last sign-in',
       default: 'the default',
     }[caller.urlFrom]
     return {
       message: `${url} (${whence}) cannot be reached. ${error.message}`,
-      next: 'See that the service runs there, or set PLATEN_URL to where it does.',
+      next: 'Check that the service runs at this address, or set PLATEN_URL to its address.',
     }
   }
   if (error instanceof Unauthorized) {
@@ -66,17 +68,17 @@ function advice(error: PlatenError, caller: Caller): Advice {
     return {
       next:
         retryAfter === undefined
-          ? 'Remove what is not needed any more, or ask the operator of the service for more.'
+          ? 'Delete what you no longer need, or ask the operator of the service for a higher limit.'
           : `Try again in ${Math.max(1, Math.ceil(retryAfter))} seconds.`,
     }
   }
   if (error instanceof NotFound)
-    return { next: 'Look at the id or name again. It may belong to another account: platen whoami' }
-  if (error instanceof Forbidden) return { next: 'Ask the operator of the service.' }
-  if (error instanceof Conflict) return { next: 'Look at what has changed, and try again.' }
-  if (error instanceof BadRequest) return { next: 'Change what was sent, and try again.' }
-  if (error.status === 413) return { next: 'Send less: a smaller file, or less data at a time.' }
-  if (error instanceof JobFailed) return { next: 'Look at the template and its data, and try again.' }
+    return { next: 'Check the id or name. It may belong to another account: platen whoami shows yours.' }
+  if (error instanceof Forbidden) return { next: 'Contact the operator of the service.' }
+  if (error instanceof Conflict) return { next: 'Check what has changed, and try again.' }
+  if (error instanceof BadRequest) return { next: 'Correct the input and try again.' }
+  if (error.status === 413) return { next: 'Send a smaller file, or less data at a time.' }
+  if (error instanceof JobFailed) return { next: 'Check the template and its data, and try again.' }
   return {}
 }
 
@@ -87,10 +89,10 @@ function adviceForKey({ message }: PlatenError, { url, keyFrom = 'login' }: Call
       next: 'Set PLATEN_API_KEY to another key, or unset it and run platen login.',
     },
     login: { key: 'your API key', next: 'Run platen login again, or set PLATEN_API_KEY.' },
-    given: {
-      key: 'this key, which is not kept',
-      next: `Look at it again, or make another at ${url}/api-keys`,
+    prompt: {
+      key: 'this API key, which was not stored',
+      next: `Check the key, or create another at ${url}/api-keys`,
     },
   }[keyFrom]
-  return { message: `${url} does not take ${which.key}. ${message}`, next: which.next }
+  return { message: `${url} rejected ${which.key}. ${message}`, next: which.next }
 }

@@ -4,24 +4,24 @@ import { basename, dirname, join, relative } from 'node:path'
 import { Refusal } from '../../errors.ts'
 import { plain } from './texts.ts'
 
-/** The text of a file. @throws {Refusal} that says why there is none: no such file, a folder, not UTF-8. */
+/** Reads a text file. @throws {Refusal} if the file does not exist, is a folder or is not UTF-8. */
 export async function readText(path: string): Promise<string> {
   const text = decode(await readBytes(path), path)
   return text.replace(/^\uFEFF/, '')
 }
 
 /**
- * Replaces a file whole: whoever reads it meanwhile, and whoever looks after a crash, finds the old one or the new.
- * What is no file, such as /dev/null or a pipe, is written to as it is.
- * @throws {Refusal} for a folder that is not there, or may not be written to.
+ * Replaces a file atomically: readers, also after a crash, find the old or the new content. A path that is no regular
+ * file, such as /dev/null or a pipe, is written to directly.
+ * @throws {Refusal} if the folder does not exist or is not writable.
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    const found = await stat(path).catch(() => undefined)
-    if (found && !found.isFile()) return await writeInto(path, content)
-    // A link stays one: what it leads to is replaced.
-    const target = found ? await realpath(path) : path
-    await replace(target, content, found?.mode)
+    const stats = await stat(path).catch(() => undefined)
+    if (stats && !stats.isFile()) return await writeInto(path, content)
+    // Follows a symbolic link, so that the link is kept.
+    const target = stats ? await realpath(path) : path
+    await replace(target, content, stats?.mode)
   } catch (error) {
     throw refusalOf(error, path, 'written')
   }
@@ -32,14 +32,14 @@ async function replace(
   content: string | Uint8Array,
   mode: number | undefined,
 ): Promise<void> {
-  const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
+  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    await using file = await open(beside, 'wx', mode)
+    await using file = await open(temporary, 'wx', mode)
     await file.writeFile(content)
     await file.sync()
-    await rename(beside, target)
+    await rename(temporary, target)
   } catch (error) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw error
   }
 }
@@ -49,7 +49,7 @@ async function writeInto(path: string, content: string | Uint8Array): Promise<vo
   await file.writeFile(content)
 }
 
-/** The bytes of a file. @throws {Refusal} as `readText`, for no such file and a folder. */
+/** Reads the bytes of a file. @throws {Refusal} if the file does not exist or is a folder. */
 export async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
@@ -77,7 +77,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'its name is too long',
 }
 
-/** What can be done about, said in words; anything else as it came. */
+/** Converts a system error that the user can fix to a `Refusal`. Other errors are returned unchanged. */
 function refusalOf(error: unknown, path: string, done: 'read' | 'written'): unknown {
   const shown = plain(relative('.', path).startsWith('..') ? path : relative('.', path) || path)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -3,26 +3,26 @@ import { within } from '../../../sdk/src/limits.ts'
 
 const ANSWER_LIMIT_MS = 40_000
 
-/** A call of something that is none of `/v1`. */
+/** Request to a path outside of `/v1`. */
 export interface HttpRequest {
   method?: 'GET' | 'POST' | 'DELETE'
-  /** Of somebody who is signed in. */
+  /** Bearer token of a signed-in user. */
   token?: string
   json?: object
   form?: Record<string, string>
   signal: AbortSignal
 }
 
-/** Whatever was answered, good or not. @throws {PlatenError} where no answer came. */
+/** Sends a request and returns the response with any status. @throws {PlatenError} if there is no response. */
 export async function ask(
   url: string,
   question: HttpRequest,
 ): Promise<{ answer: Response; body: Record<string, unknown> }> {
   const { method = 'GET', token, json, form, signal } = question
-  const made = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
+  const outcome = await within(ANSWER_LIMIT_MS, signal, async (limited) => {
     const answer = await fetch(url, {
       method,
-      // Whoever is asked is asked there and nowhere else.
+      // Does not follow redirects, so that credentials reach this address only.
       redirect: 'error',
       signal: limited,
       headers: {
@@ -35,18 +35,18 @@ export async function ask(
     })
     return { answer, body: objectIn(await answer.text()) }
   })
-  if ('error' in made) throw made.error
-  return made
+  if ('error' in outcome) throw outcome.error
+  return outcome
 }
 
-/** A good answer's body. @throws {PlatenError} for any other. */
+/** Sends a request and returns the body. @throws {PlatenError} for a status that is not 2xx. */
 export async function answered(url: string, question: HttpRequest): Promise<Record<string, unknown>> {
   const { answer, body } = await ask(url, question)
   if (!answer.ok) throw errorOf(answer, body)
   return body
 }
 
-/** A text's value, if it is an object; nothing otherwise. */
+/** Parses a JSON object. Returns an empty object for any other text. */
 function objectIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

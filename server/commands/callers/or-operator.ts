@@ -6,8 +6,8 @@ import { readCredentials } from './sign-in/credentials.ts'
 import { callerOf } from './run.ts'
 
 /**
- * Whose command it is where operators and callers have one of the same name: with --account the operator's. Without,
- * the caller's who is signed in; and where nobody is, the operator's if this host has a database.
+ * Decides between an operator's and a caller's command with the same name. With `--account` it is the operator's.
+ * Otherwise it is the caller's if a user is signed in, else the operator's if this host has a database.
  */
 export async function isForOperator(args: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
   if (args.some((word) => word === '--account' || word.startsWith('--account='))) return true
@@ -18,7 +18,7 @@ export async function isForOperator(args: string[], environment: NodeJS.ProcessE
   const { database, dataDir } = readConfig(environment)
   if (database.kind === 'external') return true
   return await stat(join(dataDir, 'postgres')).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
 }

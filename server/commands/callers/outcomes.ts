@@ -3,13 +3,13 @@ import type { Result } from '../command.ts'
 import { type CallerCall, CallerError } from './caller.ts'
 import { plain } from './texts.ts'
 
-/** What became of a file. */
+/** Result for one file. */
 interface Done<Outcome extends string> {
   file: string
   /** Meaning of the file, if its name does not show it: sample data. */
   what?: string
   outcome: Outcome
-  /** Instead of the outcome's words. */
+  /** Replaces the text of the outcome. */
   message?: string
 }
 
@@ -30,8 +30,8 @@ export const PUSH_WORDS = {
 }
 
 /**
- * Result of a pull or a push, with a line for each file. A refused file makes it a failure.
- * @param below lines below that of a file.
+ * Formats the result of a pull or a push, one line for each file. A refused file makes the command fail.
+ * @param below returns the lines below that of a file.
  */
 export function outcomes<Outcome extends string, One extends Done<Outcome>>(
   all: (One & Done<Outcome>)[],
@@ -46,7 +46,7 @@ export function outcomes<Outcome extends string, One extends Done<Outcome>>(
   return { text: done.join('\n'), json: all, failed: all.some(({ outcome }) => outcome === 'refused') }
 }
 
-/** Has a person say yes to a deletion. @throws {CallerError} where they do not, or there is none. */
+/** Asks the user to confirm a deletion. @throws {CallerError} if the user declines or there is no terminal. */
 export async function confirm({ terminal, signal }: CallerCall, references: string[]): Promise<void> {
   if (!terminal.canAsk) {
     throw new CallerError('Nothing was deleted. The confirmation needs a terminal.', {
@@ -60,12 +60,12 @@ export async function confirm({ terminal, signal }: CallerCall, references: stri
   throw new CallerError('Nothing was deleted.', { next: 'To delete, answer y.' })
 }
 
-/** Writes a source to the byte, so that a pipe gets the very source. */
+/** Writes a source byte for byte, so that a pipe gets the exact source. */
 export function writeExactly(source: string): void {
   process.stdout.write(process.stdout.isTTY ? `${printable(source)}\n` : source)
 }
 
-/** A text of several lines on a terminal: without what could move the cursor. */
+/** Replaces control characters in a text of several lines, so that it cannot move the cursor of the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD')
 }

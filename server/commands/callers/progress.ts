@@ -4,7 +4,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MS = 100
 const CLEAR_LINE = '\r\u001B[K'
 
-/** Shows a person that something is under way, and for how long. In a pipe nothing is shown. */
+/** Shows progress and elapsed time while `work` runs. Shows nothing in a pipe. */
 export async function showProgress<Done>(
   { isWatched, width }: Terminal,
   what: string,
@@ -26,7 +26,7 @@ export async function showProgress<Done>(
   }
 }
 
-/** What is shown at a moment: one line, however narrow the terminal is. */
+/** Formats the progress line for the width of the terminal. */
 export function progressLine(
   what: string,
   { frame, ms, width }: { frame: number; ms: number; width: number },
@@ -36,7 +36,7 @@ export function progressLine(
   return line.slice(0, Math.max(1, width - 1))
 }
 
-/** Says what a person or a program should know, though the call goes on. */
+/** Prints a warning as text or JSON. The command continues. */
 export function warn(terminal: Terminal, warning: string): void {
   terminal.tell(warning, { warning })
 }

@@ -8,7 +8,7 @@ import { withHint } from './error-hints.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 const WIDTH_UNKNOWN = 80
-// A person waits; a service that is not there is told of soon.
+// Fewer retries than the default of the client, so that an unreachable service is reported quickly.
 const RETRIES = 2
 
 /** Runs a caller's command. @throws {UsageError} @throws {CallerError} */
@@ -30,7 +30,7 @@ export async function runForCaller(
   }
 }
 
-/** Whom a call speaks to: an option comes before the environment, and that before what was signed in to. */
+/** Selects the service: the option, else the environment, else the latest sign-in, else the default. */
 export function callerOf(
   config: CallerConfig,
   credentials: { current?: string; services: Record<string, Caller['kept']> },
@@ -48,10 +48,10 @@ export function callerOf(
           ? ([credentials.current, 'login'] as const)
           : ([DEFAULT_URL, 'default'] as const)
   const plain = url.replace(/(?<!\/)\/+$/, '')
-  const kept = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
-  const apiKey = config.apiKey ?? kept?.apiKey
-  const keyFrom = config.apiKey !== undefined ? 'environment' : kept?.apiKey ? 'login' : undefined
-  return { url: plain, urlFrom, apiKey, keyFrom, kept }
+  const stored = Object.hasOwn(credentials.services, plain) ? credentials.services[plain] : undefined
+  const apiKey = config.apiKey ?? stored?.apiKey
+  const keyFrom = config.apiKey !== undefined ? 'environment' : stored?.apiKey ? 'login' : undefined
+  return { url: plain, urlFrom, apiKey, keyFrom, kept: stored }
 }
 
 function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
@@ -59,8 +59,10 @@ function clientOf({ url, apiKey, keyFrom }: Caller): CallerCall['client'] {
     if (apiKey === undefined) throw noKey(url)
     if (!isKey(apiKey)) {
       throw new CallerError(
-        keyFrom === 'environment' ? 'PLATEN_API_KEY holds no API key.' : 'What is kept is no API key.',
-        { next: 'Give one that begins with tlfy_, or run platen login.' },
+        keyFrom === 'environment'
+          ? 'PLATEN_API_KEY is not a valid API key.'
+          : 'The stored API key is not valid.',
+        { next: 'Use a key that begins with tlfy_, or run platen login.' },
       )
     }
     return new Platen({ apiKey, baseUrl: url, retries: RETRIES, parseJson: parseExactJson })
@@ -73,7 +75,7 @@ function terminalOf(isJson: boolean): Terminal {
   return {
     isWatched,
     canAsk: stdin.isTTY && stderr.isTTY,
-    // A pseudo terminal may have none.
+    // A pseudo terminal may report no width.
     width: stderr.columns || WIDTH_UNKNOWN,
     say: (line) => void (isWatched && stderr.write(`${line}\n`)),
     tell: (text, json) => void stderr.write(`${isJson ? JSON.stringify(json) : text}\n`),

@@ -7,23 +7,29 @@ import { CallerError } from './caller.ts'
 import { writeWhole } from './files.ts'
 import { plain } from './texts.ts'
 
-/** Says what can be known before something is made and paid: that it could not be kept. @throws {CallerError} */
+/** Checks the output before the render is charged. @throws {CallerError} @throws {UsageError} */
 export async function refuseOutput(output: string | undefined): Promise<void> {
   if (output === undefined) return
   if (output === '-') {
-    if (process.stdout.isTTY) throw new UsageError('A PDF is nothing for a terminal: give --output a file.')
+    if (process.stdout.isTTY)
+      throw new UsageError(
+        'Refusing to write a PDF to the terminal. Use --output FILE or redirect standard output.',
+      )
     return
   }
-  const next = 'Give --output another file.'
-  const [found, folder] = await Promise.all(
+  const next = 'Use another --output.'
+  const [stats, folder] = await Promise.all(
     [output, dirname(output)].map((path) => stat(path).catch(() => undefined)),
   )
-  if (found?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
+  if (stats?.isDirectory()) throw new CallerError(`${plain(output)} is a folder.`, { next })
   if (!folder?.isDirectory())
-    throw new CallerError(`There is no folder ${plain(dirname(output))} for ${plain(output)}.`, { next })
+    throw new CallerError(
+      `${plain(output)} cannot be written: the folder ${plain(dirname(output))} does not exist.`,
+      { next },
+    )
 }
 
-/** Fetches a PDF into a file, which is there whole or not at all; `-` is the standard output. */
+/** Downloads a PDF and writes it atomically. `-` is standard output. */
 export async function save(pdf: Download, output: string, signal: AbortSignal): Promise<void> {
   const bytes = await pdf.download({ signal })
   if (output !== '-') return await writeWhole(output, bytes)

@@ -18,8 +18,8 @@ export const accountCommands: Command[] = [
   {
     name: 'accounts create',
     options: {
-      email: { type: 'string', help: 'E-mail address of its owner.' },
-      plan: { type: 'string', help: '"default" unless given.' },
+      email: { type: 'string', help: 'E-mail address of the owner.' },
+      plan: { type: 'string', help: 'Plan of the account. Default: default.' },
       credits: { type: 'string', help: 'Credits instead of the welcome credits.' },
     },
     async run(call) {
@@ -30,13 +30,13 @@ export const accountCommands: Command[] = [
       const credits = optional(call, 'credits')
       const welcomeCredits =
         credits === undefined ? call.config.accounts.welcomeCredits : wholeNumber(credits, '--credits')
-      if (welcomeCredits < 0) throw new UsageError('--credits may not be negative.')
+      if (welcomeCredits < 0) throw new UsageError('--credits must not be negative.')
       const { identityPrefix } = call.config.accounts
       const account = await withDatabase(call.config, (database) =>
         createAccount(database, { email, plan, identityPrefix, welcomeCredits }),
       )
       return {
-        text: `Created the account ${account.userId} for ${account.email}, on the plan "${account.plan}", with ${account.credits} credits.`,
+        text: `Created account ${account.userId} for ${account.email} with the plan "${account.plan}" and ${account.credits} credits.`,
         json: { userId: account.userId, email: account.email, plan: account.plan, credits: account.credits },
       }
     },
@@ -76,11 +76,11 @@ export const accountCommands: Command[] = [
   },
   {
     name: 'accounts egress',
-    help: 'The rules hold from the next PDF on, within those of EGRESS. HOSTS are names with commas between them. *.example.com stands for all hosts below example.com. The call replaces all rules of the account.',
+    help: 'The rules apply from the next render, within the limits of EGRESS. HOSTS are host names, separated by commas. *.example.com matches all subdomains of example.com. The command replaces all rules of the account.',
     options: {
-      mode: { type: 'string', help: '"public" unless given.' },
+      mode: { type: 'string', help: 'Egress mode. Default: public.' },
       allow: { type: 'string', help: 'Hosts that --mode allowlist allows.' },
-      deny: { type: 'string', help: 'Hosts that are refused in every mode.' },
+      deny: { type: 'string', help: 'Hosts that are denied in every mode.' },
     },
     async run(call) {
       const [name] = positionals(call, 'ACCOUNT')
@@ -97,7 +97,7 @@ export const accountCommands: Command[] = [
       })
       const list = (entries: readonly string[]) => entries.join(', ') || 'none'
       return {
-        text: `Templates of ${userId}: ${mode}; allowed: ${list(rules.allow)}; denied: ${list(rules.deny)}.`,
+        text: `Egress rules of ${userId}: ${mode}; allowed: ${list(rules.allow)}; denied: ${list(rules.deny)}.`,
         json: { userId, ...rules },
       }
     },

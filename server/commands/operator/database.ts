@@ -5,10 +5,10 @@ import type { Database } from '../../database/database.ts'
 import { migrate } from '../../database/migrate.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
-// A command says what it did itself; what goes on below it is not for its output.
+// Commands print their own results. The log of the database is not part of their output.
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Does something with the service's database, whether or not the service runs, and leaves it as it was found. */
+/** Opens the database of the service for `work`, whether the service runs or not, and closes it afterwards. */
 export async function withDatabase<Result>(
   config: Config,
   work: (database: Database) => Promise<Result>,

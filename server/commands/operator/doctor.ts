@@ -18,7 +18,7 @@ const STORAGE_LIMIT_MS = 15_000
 const TEMPLATES_SHOWN_MAX = 20
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** How one part is: what it says of itself, or what is wrong with it and what to do. */
+/** Result of one check: a description, or the error with advice. */
 interface Finding {
   ok: boolean
   detail: string
@@ -36,32 +36,32 @@ export const doctorCommand: Command = {
     const findings = {
       chromium: await examined(
         examineChromium(config),
-        'Unset CHROME_PATH to use the Chromium that comes with Platen, and see that CACHE_DIR can be written to.',
+        'Unset CHROME_PATH to use the Chromium that comes with Platen, and check that CACHE_DIR is writable.',
       ),
       isolation: { ok: true, ...describeIsolation(await networkIsolation()) },
       database: await examined(
         examineDatabase(config),
-        'See that DATABASE_URL, or without it DATA_DIR, is right.',
+        'Check DATABASE_URL, or DATA_DIR if DATABASE_URL is not set.',
       ),
       storage: await examined(
         examineStorage(config),
         config.storage.kind === 'files'
-          ? 'See that DATA_DIR can be written to and has space left.'
-          : 'See that STORAGE_URL is right, its bucket is there, and that we may get, put, delete and list in it.',
+          ? 'Check that DATA_DIR is writable and has free space.'
+          : 'Check STORAGE_URL, that its bucket exists, and that its credentials allow get, put, delete and list.',
       ),
       templates: await examined(
         examineTemplates(config),
-        'Bring their objects back from a backup, or have them uploaded again: docs/operate/operation.md.',
+        'Restore the missing objects from a backup, or upload them again: docs/operation.md.',
       ),
-      mail: await examined(examineMail(config), 'See that SMTP_URL is right and its server can be reached.'),
+      mail: await examined(examineMail(config), 'Check SMTP_URL, and that its server can be reached.'),
       'sign-in': await examined(
         examineSignIn(config),
-        'See that OIDC_ISSUER is right to the letter and can be reached from here.',
+        'Check that OIDC_ISSUER is exact and can be reached from this host.',
       ),
       ...(config.stripe && {
         stripe: await examined(
           examineStripe(config.stripe),
-          'See that STRIPE_SECRET_KEY and STRIPE_PACKS are right, and Stripe can be reached.',
+          'Check STRIPE_SECRET_KEY and STRIPE_PACKS, and that Stripe can be reached.',
         ),
       }),
     }
@@ -81,7 +81,7 @@ async function examined(examination: Promise<Omit<Finding, 'ok'>>, advice: strin
   }
 }
 
-/** Prints a page: nothing less shows that Chromium, its sandbox, the fonts and the template host work. */
+/** Renders a page. Only a render tests Chromium, its sandbox, the fonts and the template host together. */
 async function examineChromium(config: Config) {
   await using renderer = await createRenderer({
     ...config.rendering,
@@ -107,11 +107,11 @@ async function examineDatabase(config: Config) {
     }>`select current_setting('server_version') as version`.execute(database)
     const broken = await auditCredits(database)
     if (broken.length > 0)
-      throw new Error(`The credits of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
+      throw new Error(`The ledgers of ${broken.length} accounts do not add up: ${broken[0]?.problem}.`)
     const version = rows[0]?.version ?? 'unknown'
     return {
       version,
-      detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'our own' : 'at DATABASE_URL'}; all credits add up`,
+      detail: `PostgreSQL ${version}, ${config.database.kind === 'embedded' ? 'embedded' : 'at DATABASE_URL'}; all ledgers add up`,
     }
   })
 }
@@ -119,7 +119,7 @@ async function examineDatabase(config: Config) {
 async function examineStorage(config: Config) {
   const storage = await openStorage(config)
   await storage.probe(AbortSignal.timeout(STORAGE_LIMIT_MS))
-  // The sweeper lists, so doctor tries that, too.
+  // The sweep lists objects, so this permission is checked too.
   for await (const _ of storage.list('probes')) break
   if (config.storage.kind === 'files') {
     return { detail: `files below ${config.dataDir} can be written and read` }
@@ -130,9 +130,9 @@ async function examineStorage(config: Config) {
     from,
     until: new Date(from.getTime() + 60_000),
   })
-  const links = sample === undefined ? 'the service itself' : 'the store'
+  const links = sample === undefined ? 'the service' : 'the object store'
   return {
-    detail: `objects in the bucket ${bucket} at ${endpoint ?? 'Amazon'} can be written, read and listed; links are signed by ${links}`,
+    detail: `bucket ${bucket} at ${endpoint ?? 'Amazon S3'} can be written, read and listed; links are signed by ${links}`,
   }
 }
 
@@ -159,18 +159,18 @@ async function examineMail(config: Config) {
     detail:
       transport.kind === 'smtp'
         ? 'the mail server answers'
-        : `mails are put into ${transport.folder} (SMTP_URL sends them)`,
+        : `mails are stored in ${transport.folder}; set SMTP_URL to send them`,
   }
 }
 
 async function examineSignIn({ identity }: Config) {
   if (identity.kind === 'built-in')
-    return { detail: 'people sign in with a password (OIDC_ISSUER: elsewhere)' }
+    return { detail: 'users sign in with a password; set OIDC_ISSUER to use a provider' }
   const { keys } = await readProviderKeys(identity.issuer)
-  return { detail: `${identity.issuer} answers, and has ${keys.length} keys` }
+  return { detail: `${identity.issuer} answers with ${keys.length} signing keys` }
 }
 
-/** @throws an Error that names the packs that cannot be sold, or says that Stripe does not answer. */
+/** @throws an Error if packs cannot be sold or Stripe does not answer. */
 export async function examineStripe(
   stripe: NonNullable<Config['stripe']>,
   more: Pick<PaymentsOptions, 'api'> = {},
@@ -181,5 +181,5 @@ export async function examineStripe(
   if (missing.length > 0) {
     throw new Error(`Stripe cannot sell ${missing.map(({ priceId }) => priceId).join(', ')}.`)
   }
-  return { detail: `${sold.length} packs of credits are sold` }
+  return { detail: `${sold.length} credit packs are on sale` }
 }

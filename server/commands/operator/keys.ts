@@ -6,14 +6,14 @@ import { checkTokenId, newToken, timeFrom, tokenList } from '../key-list.ts'
 
 const ACCOUNT = { type: 'string', help: 'User id or e-mail address of the account.' } as const
 
-/** The keys of any account, as the operator sees to them. */
+/** Commands for the API keys of any account. */
 export const tokenCommands: Command[] = [
   {
     name: 'create-token',
     options: {
       name: { type: 'string', help: 'Name of the key in lists.' },
       account: ACCOUNT,
-      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+      expires: { type: 'string', help: 'Date or time of expiry, for example 2027-06-30.' },
     },
     async run(call) {
       positionals(call)
@@ -28,7 +28,7 @@ export const tokenCommands: Command[] = [
   },
   {
     name: 'revoke',
-    help: 'Calls with the key fail from then on.',
+    help: 'Calls with the key then fail with 401.',
     options: { account: ACCOUNT },
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')

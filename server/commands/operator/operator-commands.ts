@@ -48,7 +48,7 @@ export const OPERATOR_COMMANDS: readonly Listed<Command>[] = [
   {
     name: 'accounts suspend',
     usage: 'ACCOUNT [--reason TEXT]',
-    summary: 'Refuse the calls and sign-ins of an account.',
+    summary: 'Reject the calls and sign-ins of an account.',
     load: operators,
   },
   {
@@ -60,7 +60,7 @@ export const OPERATOR_COMMANDS: readonly Listed<Command>[] = [
   {
     name: 'accounts release',
     usage: 'ACCOUNT',
-    summary: 'Separate an account from the person who signs in to it.',
+    summary: 'Detach an account from its user.',
     load: operators,
   },
   {
@@ -120,7 +120,7 @@ export const OPERATOR_COMMANDS: readonly Listed<Command>[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Test every part that the service needs, and say how to repair what fails.',
+    summary: 'Check every part of the service and show how to fix what fails.',
     load: async () => [(await import('./doctor.ts')).doctorCommand],
   },
   {

@@ -12,15 +12,15 @@ import { releaseAccount } from '../../identity/users.ts'
 import { type Call, type Command, optional, positionals, UsageError, wholeNumber } from '../command.ts'
 import { withDatabase } from './database.ts'
 
-/** What operators do to an account, as the dashboard's page for them does it. */
+/** Commands that change an account, with the same effect as the operator page of the dashboard. */
 export const operatorCommands: Command[] = [
   {
     name: 'accounts role',
-    help: 'An operator sees all accounts in the dashboard, a member only their own. The role holds from the next request on.',
+    help: 'An operator sees all accounts in the dashboard, a member only their own. The role applies from the next request.',
     options: {},
     async run(call) {
-      const [name, wanted] = positionals(call, 'ACCOUNT', 'ROLE')
-      const role = ROLES.find((one) => one === wanted)
+      const [name, argument] = positionals(call, 'ACCOUNT', 'ROLE')
+      const role = ROLES.find((one) => one === argument)
       if (!role) throw new UsageError(`ROLE must be one of ${ROLES.join(', ')}.`)
       const account = await withAccount(call, name, (database, { userId }) =>
         changeRole(database, { actor, userId, role }),
@@ -35,19 +35,19 @@ export const operatorCommands: Command[] = [
     name: 'accounts plan',
     options: {},
     async run(call) {
-      const [name, wanted] = positionals(call, 'ACCOUNT', 'PLAN')
-      const plan = PLANS.find((one) => one === wanted)
+      const [name, argument] = positionals(call, 'ACCOUNT', 'PLAN')
+      const plan = PLANS.find((one) => one === argument)
       if (!plan) throw new UsageError(`PLAN must be one of ${PLANS.join(', ')}.`)
       const account = await withAccount(call, name, (database, { userId }) =>
         changePlan(database, { actor, userId, plan }),
       )
-      return { text: `${account.email} is on the plan "${plan}".`, json: { userId: account.userId, plan } }
+      return { text: `${account.email} now has the plan "${plan}".`, json: { userId: account.userId, plan } }
     },
   },
   {
     name: 'accounts suspend',
-    help: 'The service answers 403 to every call and sign-in of the account, from the next one on. Its data is kept.',
-    options: { reason: { type: 'string', help: 'Reason for the operators’ log.' } },
+    help: 'The service rejects all calls and sign-ins of the account with 403. Its data is kept.',
+    options: { reason: { type: 'string', help: 'Reason for the audit log.' } },
     async run(call) {
       const [name] = positionals(call, 'ACCOUNT')
       const reason = optional(call, 'reason') ?? ''
@@ -66,14 +66,14 @@ export const operatorCommands: Command[] = [
         restoreAccount(database, { actor, userId }),
       )
       return {
-        text: `${account.email} is not suspended.`,
+        text: `${account.email} is no longer suspended.`,
         json: { userId: account.userId, suspended: false },
       }
     },
   },
   {
     name: 'accounts release',
-    help: 'Deletes the password and the sessions of the person. The next person who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
+    help: 'Deletes the password and the sessions of the user. The next user who signs in with the verified e-mail address of the account gets the account, for example after a change of the identity provider.',
     options: {},
     async run(call) {
       const [name] = positionals(call, 'ACCOUNT')
@@ -81,7 +81,7 @@ export const operatorCommands: Command[] = [
         releaseAccount(database, { actor, userId }),
       )
       return {
-        text: `No person signs in to ${account.userId} now. The next verified sign-in with ${account.email} gets the account.`,
+        text: `The account ${account.userId} has no user now. The next verified sign-in with ${account.email} gets the account.`,
         json: { userId: account.userId },
       }
     },
@@ -90,12 +90,12 @@ export const operatorCommands: Command[] = [
     name: 'credits add',
     help: 'To take credits back: platen credits add ACCOUNT -- -N',
     options: {
-      reason: { type: 'string', help: 'Reason that the owner of the account reads in the ledger.' },
+      reason: { type: 'string', help: 'Reason, shown to the owner of the account in the ledger.' },
     },
     async run(call) {
       const [name, count] = positionals(call, 'ACCOUNT', 'N')
       const added = wholeNumber(count, 'N')
-      if (added === 0) throw new UsageError('N may not be 0.')
+      if (added === 0) throw new UsageError('N must not be 0.')
       const reason = optional(call, 'reason') ?? ''
       let credits = 0
       const account = await withAccount(call, name, async (database, { userId }) => {
@@ -109,7 +109,7 @@ export const operatorCommands: Command[] = [
   },
 ]
 
-/** Works on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
+/** Runs `work` on the account with this user id or e-mail address. @throws {Refusal} `not-found`. */
 async function withAccount(
   { config }: Call,
   name: string,

@@ -12,13 +12,13 @@ import { timeInWords } from '../times.ts'
 const LIMIT = 20
 const LIMIT_MAX = 1_000
 
-/** The mails of a service without a mail server, for its operator. */
+/** Commands for the mails of a service without a mail server. */
 export const outboxCommands: Command[] = [
   {
     name: 'outbox',
-    help: 'Without SMTP_URL the service keeps its mails in the folder outbox of DATA_DIR.',
+    help: 'Without SMTP_URL, the service stores its mails in the folder outbox of DATA_DIR.',
     options: {
-      limit: { type: 'string', help: `Number of mails, ${LIMIT} unless given. The newest come first.` },
+      limit: { type: 'string', help: `Number of mails, the newest first. Default: ${LIMIT}.` },
       open: { type: 'boolean', help: 'Open the outbox page of the running service in the browser.' },
     },
     async run(call) {
@@ -34,7 +34,7 @@ export const outboxCommands: Command[] = [
   },
   {
     name: 'outbox show',
-    help: 'MAIL is the id of a mail, or the beginning of its id.',
+    help: 'MAIL is the id of a mail, or the first characters of the id.',
     options: { open: { type: 'boolean', help: 'Open the first link of the mail in the browser.' } },
     async run(call) {
       const outbox = openOutbox(outboxFolder(call.config))
@@ -64,7 +64,7 @@ async function openPage(call: Call, key: string) {
   if (!isLocalUrl(baseUrl)) {
     throw new Refusal(
       'invalid',
-      `The outbox page answers only on this machine, and the service is at ${baseUrl}. List the mails without --open.`,
+      `The outbox page is available only on the host of the service, and the service is at ${baseUrl}. List the mails without --open.`,
     )
   }
   const url = outboxUrl(baseUrl, key)
@@ -75,7 +75,7 @@ async function openPage(call: Call, key: string) {
 async function show({ display }: Call, link: string | undefined): Promise<void> {
   if (link === undefined) throw new Refusal('invalid', 'This mail has no link.')
   if (await openInBrowser(link, display)) return
-  throw new Refusal('invalid', `No browser can be opened here. Open this address yourself: ${link}`)
+  throw new Refusal('invalid', `Cannot open a browser on this machine. Open this address: ${link}`)
 }
 
 function entryInWords({ id, at, recipient, subject, links }: OutboxEntry): string {
@@ -93,7 +93,7 @@ function shown({ id, at, recipient, subject, links }: OutboxEntry) {
 function none({ config }: Call): string {
   return config.mail.transport.kind === 'smtp'
     ? 'The outbox is empty: SMTP_URL is set, so mails are sent.'
-    : `The outbox is empty. Mails of the service are kept in ${outboxFolder(config)}.`
+    : `The outbox is empty. The service stores its mails in ${outboxFolder(config)}.`
 }
 
 function limitOf(text: string | undefined): number {

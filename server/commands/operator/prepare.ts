@@ -4,7 +4,7 @@ import { type Command, positionals } from '../command.ts'
 
 export const prepareCommand: Command = {
   name: 'prepare',
-  help: 'For images with a read-only file system: the service does the same at its first start. CACHE_DIR must belong to the user that the service runs as.',
+  help: 'For images with a read-only file system. Without this command, the service does the same at its first start. CACHE_DIR must belong to the user that the service runs as.',
   options: {},
   async run(call) {
     positionals(call)
@@ -14,7 +14,7 @@ export const prepareCommand: Command = {
       prepareFonts({ ...rendering, cacheDir }),
     ])
     return {
-      text: `Chromium is at ${executable}, the fonts are named by ${fonts}.`,
+      text: `Chromium is at ${executable}. The font configuration is at ${fonts}.`,
       json: { chromium: executable, fonts },
     }
   },

@@ -10,9 +10,9 @@ import { type Call, type Command, positionals, required, table } from '../comman
 import { withDatabase } from './database.ts'
 import { timeInWords } from '../times.ts'
 
-// An attempt takes up to 10 s, and may have to wait for others.
+// An attempt takes up to 10 s and may wait for other deliveries.
 const TEST_LIMIT_MS = 20_000
-const LOOK_EVERY_MS = 200
+const POLL_MS = 200
 const ACCOUNT = {
   account: { type: 'string', help: 'User id or e-mail address of the account.' },
 } as const
@@ -20,7 +20,7 @@ const ACCOUNT = {
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks set',
-    help: 'Replaces the address and prints the secret that signs the events. The secret cannot be read again. Setting the address once more makes a new secret.',
+    help: 'Replaces the address and prints the secret that signs the events. The secret is shown only once. Setting the address again creates a new secret.',
     options: {
       ...ACCOUNT,
       url: {
@@ -38,7 +38,7 @@ export const webhookCommands: Command[] = [
         setWebhook(database, { accountId, url, judges }),
       )
       return {
-        text: `${webhook.secret}\n\nThis is the only time that the secret is shown. The ends of jobs are now sent to ${webhook.url}`,
+        text: `${webhook.secret}\n\nCopy the secret now. It is not shown again. Job events are now sent to ${webhook.url}`,
         json: webhook,
       }
     },
@@ -50,7 +50,7 @@ export const webhookCommands: Command[] = [
       const { url, setAt, switchedOffAt } = await withAccount(call, findWebhook)
       const since = switchedOffAt?.toISOString() ?? null
       const state =
-        since === null ? 'It is on.' : `It is off since ${timeInWords(since)}: its server answered 410.`
+        since === null ? 'Enabled.' : `Disabled since ${timeInWords(since)}: its server answered 410.`
       return {
         text: `${url}, set at ${timeInWords(setAt)}. ${state}`,
         json: { url, setAt: setAt.toISOString(), switchedOffAt: since },
@@ -80,9 +80,12 @@ export const webhookCommands: Command[] = [
         delivery.nextAttemptAt ? timeInWords(delivery.nextAttemptAt) : '',
         delivery.reason ?? '',
       ])
-      const header = ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'ANSWER', 'CREATED', 'NEXT ATTEMPT', 'REASON']
+      const header = ['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'RESPONSE', 'CREATED', 'NEXT ATTEMPT', 'REASON']
       return {
-        text: rows.length === 0 ? 'There were no deliveries yet.' : table(header, rows),
+        text:
+          rows.length === 0
+            ? 'No deliveries yet. "platen webhooks test" sends a test event.'
+            : table(header, rows),
         json: deliveries.map(shown),
       }
     },
@@ -117,17 +120,18 @@ async function whenEnded(database: Database, accountId: string, deliveryId: stri
   for (;;) {
     const delivery = await findDelivery(database, accountId, deliveryId)
     if (delivery.status !== 'pending' || Date.now() > deadline) return delivery
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_MS)
   }
 }
 
 function verdict({ deliveryId, status, responseStatus, reason }: Delivery): string {
-  if (status === 'delivered') return `It arrived, and was answered ${responseStatus}. Its id: ${deliveryId}`
+  if (status === 'delivered')
+    return `Delivered: the server answered ${responseStatus}. Delivery id: ${deliveryId}`
   if (status === 'failed') {
     const answer = responseStatus === null ? '' : ` (${responseStatus})`
-    return `It did not arrive: ${reason}${answer}. Its id: ${deliveryId}`
+    return `Not delivered: ${reason}${answer}. Delivery id: ${deliveryId}`
   }
-  return `Nobody has sent it yet. Does the service run, as a worker? Its id: ${deliveryId}`
+  return `Not delivered yet. Check that the service runs with a worker. Delivery id: ${deliveryId}`
 }
 
 function shown({ deliveryId: id, createdAt, lastAttemptAt, nextAttemptAt, endedAt, ...fields }: Delivery) {

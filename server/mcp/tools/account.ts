@@ -7,17 +7,20 @@ const REASON_SHOWN = 500
 
 export const getCredits = defineTool({
   name: 'get_credits',
-  title: 'Ask for the credits',
-  description: 'Says how many pages the account may still render, and where the user adds credits.',
+  title: 'Get credits',
+  description:
+    'Returns how many pages the account can still render, and the address where the user buys credits.',
   input: Type.Object({}),
   output: Type.Object({
     credits: Type.Integer({ description: 'The balance.' }),
-    reserved: Type.Integer({ description: 'Of these, held for what is being made now.' }),
-    available: Type.Integer({ description: 'What may be spent.' }),
+    reserved: Type.Integer({
+      description: 'Credits reserved by renders in progress, included in the balance.',
+    }),
+    available: Type.Integer({ description: 'Credits that can be spent: balance minus reserved.' }),
     billingUrl: Type.String(),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async run(_asked, platen, signal) {
+  async run(_input, platen, signal) {
     return { answer: await platen.credits({ signal }) }
   },
 })
@@ -26,22 +29,24 @@ const counts = { pages: Type.Integer(), completed: Type.Integer(), failed: Type.
 
 export const getUsage = defineTool({
   name: 'get_usage',
-  title: 'Ask for the usage',
+  title: 'Get usage',
   description:
-    'Counts the pages, calls and failures of a range of days, by day and template, with the reasons of failures. ' +
-    'The last thirty days unless told.',
+    'Counts pages, completed calls and failures in a range of days, by day and template, with reasons of failures. ' +
+    'Default: the last 30 days.',
   input: Type.Object({
-    from: Type.Optional(Type.String({ description: 'A day such as 2026-11-21; included.' })),
-    to: Type.Optional(Type.String({ description: 'A day such as 2026-11-21; included.' })),
+    from: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, inclusive.' })),
+    to: Type.Optional(Type.String({ description: 'A day such as 2026-11-21, inclusive.' })),
     days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 366,
-        description: 'How many days up to the last, instead of from.',
+        description: 'Number of days up to the last one, instead of from.',
       }),
     ),
     timeZone: Type.Optional(
-      Type.String({ description: 'Such as Europe/Berlin. Default: the account’s own.' }),
+      Type.String({
+        description: 'IANA name, such as Europe/Berlin. Default: the time zone of the account.',
+      }),
     ),
   }),
   output: Type.Object({
@@ -50,7 +55,7 @@ export const getUsage = defineTool({
     timeZone: Type.String(),
     ...counts,
     days: Type.Array(Type.Object({ day: Type.String(), pages: Type.Integer() }), {
-      description: 'Only those with pages.',
+      description: 'Only days with pages.',
     }),
     templates: Type.Array(
       Type.Object({ templateId: Type.String(), name: Type.String(), exists: Type.Boolean(), ...counts }),

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { parseExactJson } from '../../rendering/fill/exact-json.ts'
 import { ToolRefusal } from '../tool-errors.ts'
 
-/** What a template is filled with. Some models send JSON as a text. */
+/** Data of a render. Some models send JSON as a string. */
 export const Data = Type.Unsafe<object | string>({
   anyOf: [{ type: 'object' }, { type: 'array' }, { type: 'string' }],
   description:
-    'An object makes one page; an array makes one page for each of its elements, at most 50. A string is read as JSON.',
+    'An object renders one page. An array renders one page for each element, at most 50. A string is parsed as JSON.',
 })
 
-/** @throws {ToolRefusal} for a text that is no JSON, or no object or array. */
+/** @throws {ToolRefusal} if a text is not JSON of an object or array. */
 export function readData(data: object | string): object {
   if (typeof data === 'object') return data
   const value = parsed(data)
@@ -26,8 +26,5 @@ function parsed(text: string): unknown {
 }
 
 function noData(): ToolRefusal {
-  return new ToolRefusal(
-    'data is neither an object nor an array, nor the JSON of one.',
-    'give it as an object.',
-  )
+  return new ToolRefusal('data must be an object or an array, or JSON of one.', 'pass an object.')
 }

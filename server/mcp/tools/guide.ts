@@ -4,25 +4,25 @@ import { ToolRefusal } from '../tool-errors.ts'
 import { partOf } from '../texts.ts'
 import { defineTool } from '../tool.ts'
 
-/** Some 15,000 tokens. */
+/** In characters: about 15,000 tokens. */
 const PAGE_SHOWN = 50_000
 const FOUND_MAX = 10
 
-/** The documentation of this version. */
+/** Documentation of this version. */
 export const site = openSite()
 
 export const readGuide = defineTool({
   name: 'read_guide',
   title: 'Read the documentation',
   description:
-    'The documentation of Platen: what templates may hold (page sizes, headers and footers, page breaks, fonts, ' +
-    'images, charts, helpers), recipes, the API. Call it without arguments for the list of pages, with search to find ' +
-    'some, with page to read one. Read “templates” before you write a template.',
+    'Reads the documentation of Platen: what templates can contain (page sizes, headers and footers, page breaks, fonts, ' +
+    'images, charts, helpers), recipes and the API. Without arguments it lists the pages, with search it searches ' +
+    'them, with page it returns one. Read “templates” before you write a template.',
   input: Type.Object({
-    page: Type.Optional(Type.String({ description: 'A page’s name, such as templates or guide/pages.' })),
-    search: Type.Optional(Type.String({ maxLength: 200, description: 'Words to look for.' })),
+    page: Type.Optional(Type.String({ description: 'Name of a page, such as templates or guide/pages.' })),
+    search: Type.Optional(Type.String({ maxLength: 200, description: 'Words to search for.' })),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'The character of the page to begin with. Default 0.' }),
+      Type.Integer({ minimum: 0, description: 'Index of the first character to return. Default 0.' }),
     ),
   }),
   output: Type.Object({
@@ -37,14 +37,14 @@ export const readGuide = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   async run({ page, search, offset = 0 }) {
     if (page !== undefined) {
-      const found = await site.page(nameOf(page))
-      if (!found) {
+      const document = await site.page(nameOf(page))
+      if (!document) {
         throw new ToolRefusal(
           `There is no page ${JSON.stringify(page)}.`,
-          'call read_guide without arguments.',
+          'call read_guide without arguments to list the pages.',
         )
       }
-      const { text, nextOffset } = partOf(found.text, offset, PAGE_SHOWN)
+      const { text, nextOffset } = partOf(document.text, offset, PAGE_SHOWN)
       return { answer: { text, nextOffset } }
     }
     return { answer: { pages: search === undefined ? await allPages() : await pagesWith(search) } }
@@ -57,20 +57,20 @@ async function allPages() {
 }
 
 async function pagesWith(words: string) {
-  const found = await site.search(words)
-  return found.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
+  const matches = await site.search(words)
+  return matches.slice(0, FOUND_MAX).map(({ page: { entry }, excerpt }) => ({
     page: pageOf(entry.name),
     title: entry.title,
     excerpt,
   }))
 }
 
-/** The first page has no name of its own. */
+/** The first page has an empty name. */
 export function pageOf(name: string): string {
   return name === '' ? 'index' : name
 }
 
-/** The name of a page in the contents. */
+/** Returns the name of a page in the table of contents. */
 export function nameOf(page: string): string {
   return page === 'index' ? '' : page
 }

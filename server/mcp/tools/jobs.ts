@@ -6,29 +6,31 @@ import { defineTool } from '../tool.ts'
 const MESSAGE_SHOWN = 500
 
 const Status = Type.Enum(['pending', 'processing', 'completed', 'failed'])
-const told = {
+const jobFields = {
   jobId: Type.String(),
   status: Status,
   templateId: Type.String(),
   pagesGenerated: Type.Integer(),
   createdAt: Type.String(),
   completedAt: Type.Union([Type.String(), Type.Null()]),
-  pdfUrl: Type.Union([Type.String(), Type.Null()], { description: 'The link, while the PDF is kept.' }),
-  message: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+  pdfUrl: Type.Union([Type.String(), Type.Null()], {
+    description: 'Link to the PDF, for the five days that it is stored.',
+  }),
+  message: Type.Union([Type.String(), Type.Null()], { description: 'Reason of a failure.' }),
 }
 
 export const listJobs = defineTool({
   name: 'list_jobs',
   title: 'List jobs',
-  description: 'Lists the PDFs that were made in the background in the last 30 days, the newest first.',
+  description: 'Lists the jobs of the last 30 days, the newest first. A job is a render in the background.',
   input: Type.Object({
     status: Type.Optional(Status),
     templateId: Type.Optional(Type.String()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'Default 20.' })),
-    cursor: Type.Optional(Type.String({ description: 'The nextCursor of the page before.' })),
+    cursor: Type.Optional(Type.String({ description: 'The nextCursor of the previous page.' })),
   }),
   output: Type.Object({
-    jobs: Type.Array(Type.Object(told)),
+    jobs: Type.Array(Type.Object(jobFields)),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   }),
   annotations: { readOnlyHint: true, openWorldHint: false },
@@ -40,13 +42,13 @@ export const listJobs = defineTool({
 
 export const getJob = defineTool({
   name: 'get_job',
-  title: 'Ask for a job',
+  title: 'Get a job',
   description:
-    'Says how far a PDF is that is made in the background, and gives its link once it is completed. A job takes ' +
-    'seconds as a rule: ask again after a short while.',
+    'Returns the status of a job, and the link to its PDF once it is completed. Most jobs take seconds: call again ' +
+    'after a short while.',
   input: Type.Object({ jobId: Type.String() }),
   output: Type.Object({
-    ...told,
+    ...jobFields,
     recipients: Type.Array(
       Type.Object({ email: Type.String(), status: Type.String(), message: Type.Optional(Type.String()) }),
     ),

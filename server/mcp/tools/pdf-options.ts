@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { PdfOptions } from '../../../sdk/src/index.ts'
 
-// As the service has them, which looks at the values and at what is misspelt, and says so in better words. What it takes
-// in base64 is text here: models do not encode well.
+// Same options as in the API. The service validates them, with better messages. Contents that the API takes in base64
+// are plain text here, because models encode base64 badly.
 const text = (description?: string) =>
   Type.Optional(Type.String({ minLength: 1, ...(description !== undefined && { description }) }))
 const yes = Type.Optional(Type.Boolean({ description: 'Default true.' }))
@@ -11,16 +11,16 @@ function oneOf<Value extends string>(...values: Value[]) {
   return Type.Unsafe<Value>({ type: 'string', enum: values })
 }
 
-/** What a PDF is given besides its pages. */
+/** Options of the PDF file. */
 export const Options = Type.Object(
   {
-    filename: text('The name under which it is saved.'),
-    password: text('Without it nobody opens the PDF. Only one that the user has given you.'),
-    ownerPassword: text('With it everything is allowed.'),
+    filename: text('File name for downloads.'),
+    password: text('Required to open the PDF. Use only a password that the user gave you.'),
+    ownerPassword: text('Password that lifts the permissions.'),
     permissions: Type.Optional(
       Type.Object(
         { print: yes, copy: yes, modify: yes, annotate: yes },
-        { description: 'What readers may do, with a password or an ownerPassword.' },
+        { description: 'What readers may do. Requires a password or an ownerPassword.' },
       ),
     ),
     metadata: Type.Optional(
@@ -29,17 +29,17 @@ export const Options = Type.Object(
         author: text(),
         subject: text(),
         keywords: Type.Optional(Type.Array(Type.String())),
-        language: text('As en or de-AT.'),
-        createdAt: text('As 2026-11-20T12:00:00Z.'),
+        language: text('Such as en or de-AT.'),
+        createdAt: text('Such as 2026-11-20T12:00:00Z.'),
       }),
     ),
     watermark: Type.Optional(
       Type.Object({
-        text: Type.String({ minLength: 1, description: 'One line, on every sheet.' }),
+        text: Type.String({ minLength: 1, description: 'One line, printed on every sheet.' }),
         color: text('#rrggbb'),
         opacity: Type.Optional(Type.Number()),
-        angle: Type.Optional(Type.Number({ description: 'Degrees, counted against the clock.' })),
-        size: Type.Optional(Type.Number({ description: 'Points. Default: as large as there is room.' })),
+        angle: Type.Optional(Type.Number({ description: 'In degrees, counterclockwise.' })),
+        size: Type.Optional(Type.Number({ description: 'In points. Default: the largest size that fits.' })),
         layer: Type.Optional(oneOf('above', 'behind')),
       }),
     ),
@@ -47,16 +47,19 @@ export const Options = Type.Object(
       Type.Array(
         Type.Object({
           name: Type.String({ minLength: 1 }),
-          text: Type.String({ minLength: 1, description: 'The file’s content, as plain text.' }),
+          text: Type.String({ minLength: 1, description: 'Content of the file, as plain text.' }),
           mimeType: text('Such as text/csv.'),
           description: text(),
           relationship: Type.Optional(oneOf('Source', 'Data', 'Alternative', 'Supplement', 'Unspecified')),
-          modifiedAt: text('As 2026-11-20T12:00:00Z.'),
+          modifiedAt: text('Such as 2026-11-20T12:00:00Z.'),
         }),
-        { description: 'Files that lie in the PDF.' },
+        { description: 'Files embedded in the PDF.' },
       ),
     ),
-    pdfa: Type.Optional({ ...oneOf('3b'), description: 'For archives: PDF/A-3b. No password then.' }),
+    pdfa: Type.Optional({
+      ...oneOf('3b'),
+      description: 'Conformance with PDF/A-3b, for archives. Not possible with a password.',
+    }),
     facturx: Type.Optional(
       Type.Object(
         {
@@ -64,14 +67,14 @@ export const Options = Type.Object(
           profile: oneOf('MINIMUM', 'BASIC WL', 'BASIC', 'EN 16931', 'EXTENDED', 'XRECHNUNG'),
           relationship: Type.Optional(oneOf('Data', 'Source', 'Alternative')),
         },
-        { description: 'Makes a Factur-X (ZUGFeRD) invoice of one element of data.' },
+        { description: 'Creates a Factur-X (ZUGFeRD) invoice. Requires data with one element.' },
       ),
     ),
   },
-  { description: 'What the PDF is given besides its pages. read_guide pdf-options tells more.' },
+  { description: 'Options of the PDF file. Documented in read_guide, page pdf-options.' },
 )
 
-/** The options as the service takes them. */
+/** Converts the options to those of the API. */
 export function pdfOptions({ attachments, facturx, ...rest }: Static<typeof Options>): PdfOptions {
   return {
     ...rest,

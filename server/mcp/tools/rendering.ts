@@ -9,23 +9,24 @@ export const renderPdf = defineTool({
   name: 'render_pdf',
   title: 'Render a PDF',
   description:
-    'Makes the PDF of a stored template and data, and gives a link to it that works for five days without a key. ' +
-    'Costs one credit for each element of data (an object is one), which is charged only if it succeeds: try with ' +
-    'preview_template, which is free. async: true makes it in the background, for documents that take longer than ' +
-    '29 seconds: then ask get_job. dryRun: true says what it would be and cost. sendEmail sends the PDF to people: only if the user has asked for it.',
+    'Renders a stored template with data to a PDF, and returns a link that works for five days without a key. Costs ' +
+    'one credit for each element of data (an object is one element), charged only on success. Try with ' +
+    'preview_template first, which is free. async: true renders in the background, for documents that take longer than ' +
+    '29 seconds: then call get_job. dryRun: true returns sheets, warnings and cost only. sendEmail mails the PDF: use ' +
+    'it only at the request of the user.',
   input: Type.Object({
-    templateId: Type.String({ description: 'A UUID, as list_templates gives it.' }),
+    templateId: Type.String({ description: 'A UUID, from list_templates.' }),
     data: Data,
     dryRun: Type.Optional(
       Type.Boolean({
-        description: 'Charge, store and send nothing, and say what it would cost. Default false.',
+        description: 'Charge, store and mail nothing, and return the cost. Default false.',
       }),
     ),
-    async: Type.Optional(Type.Boolean({ description: 'Make it in the background. Default false.' })),
+    async: Type.Optional(Type.Boolean({ description: 'Render in the background. Default false.' })),
     sendEmail: Type.Optional(
       Type.Array(Type.String(), {
         maxItems: RECIPIENTS_MAX,
-        description: 'Who gets the finished PDF by mail. With async, nobody named means the account’s owner.',
+        description: 'E-mail addresses that receive the PDF. Default with async: the owner of the account.',
       }),
     ),
     options: Type.Optional(Options),
@@ -33,30 +34,33 @@ export const renderPdf = defineTool({
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description:
-          'Names this rendering: the same again within a day is charged once and gives the same PDF.',
+        description: 'A call that repeats this key within a day returns the same PDF and is charged once.',
       }),
     ),
   }),
   output: Type.Object({
-    pagesGenerated: Type.Integer({ description: 'Elements of data, and credits that it costs.' }),
-    pdfUrl: Type.Optional(Type.String({ description: 'The link. Give it to the user as it is.' })),
+    pagesGenerated: Type.Integer({ description: 'Number of elements of data, and of credits charged.' }),
+    pdfUrl: Type.Optional(Type.String({ description: 'Link to the PDF. Pass it to the user unchanged.' })),
     expiresIn: Type.Optional(Type.String()),
-    size: Type.Optional(Type.Integer({ description: 'Bytes.' })),
-    sheets: Type.Optional(Type.Integer({ description: 'Sheets of paper.' })),
+    size: Type.Optional(Type.Integer({ description: 'In bytes.' })),
+    sheets: Type.Optional(Type.Integer({ description: 'Number of sheets.' })),
     warnings: Type.Optional(
       Type.Integer({
-        description: 'How many things went otherwise than wanted; preview_template names them.',
+        description: 'Number of warnings. preview_template lists them.',
       }),
     ),
     scale: Type.Optional(
       Type.Number({
-        description: 'Smallest scale of any page: 1 when nothing was scaled to fit. Left out when unknown.',
+        description: 'Smallest scale of any page: 1 when nothing was scaled to fit. Absent when unknown.',
       }),
     ),
-    cost: Type.Optional(Type.Integer({ description: 'With dryRun: the credits that it would take.' })),
-    coversCost: Type.Optional(Type.Boolean({ description: 'With dryRun: whether there are as many.' })),
-    jobId: Type.Optional(Type.String({ description: 'With async: what get_job takes.' })),
+    cost: Type.Optional(
+      Type.Integer({ description: 'With dryRun: the credits that the render would cost.' }),
+    ),
+    coversCost: Type.Optional(
+      Type.Boolean({ description: 'With dryRun: whether the account has enough credits.' }),
+    ),
+    jobId: Type.Optional(Type.String({ description: 'With async: the id for get_job.' })),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   async run({ templateId, data, sendEmail, options, idempotencyKey, ...how }, platen, signal) {
@@ -77,8 +81,8 @@ export const renderPdf = defineTool({
       const { id, pagesGenerated } = await platen.pdf.generateAsync(request, { idempotencyKey, signal })
       return { answer: { pagesGenerated, jobId: id } }
     }
-    const made = await platen.pdf.generate(request, { idempotencyKey, signal })
-    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = made
+    const pdf = await platen.pdf.generate(request, { idempotencyKey, signal })
+    const { pdfUrl, expiresIn, size, pagesGenerated, sheets, scale, warnings } = pdf
     const link = {
       type: 'resource_link' as const,
       uri: pdfUrl,

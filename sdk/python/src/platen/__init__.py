@@ -1,4 +1,4 @@
-"""Makes PDFs with a Platen service."""
+"""Client of a Platen service: renders templates with data to PDF."""
 
 from .client import Platen, StartedJob
 from .downloads import Download, FinishedJob, GeneratedFile, GeneratedPdf

@@ -1,4 +1,4 @@
-"""Assets."""
+"""Methods for assets."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from .calls import ANY, Connection, Limits, call
 from .paths import resource_path
 from .schema import Asset
 
-# Among the methods of `Assets` the word `list` is one of them.
+# Inside `Assets`, `list` is a method.
 AssetList = list[Asset]
 
 
 class Assets:
-    """The pictures and fonts that all templates of the account may show: `{{asset "logo.png"}}`."""
+    """Images and fonts that all templates of the account can use: `{{asset "logo.png"}}`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> AssetList:
-        """All of them, without their bytes."""
+        """Lists the assets, without their bytes."""
         answer = call(self._connection, "GET", "/v1/assets", Limits(timeout, retries))
         return cast(AssetList, answer.body["assets"])
 
     def get(self, name: str, *, timeout: float | None = None, retries: int | None = None) -> bytes:
-        """The bytes of one."""
+        """Returns the bytes of an asset."""
         limits = Limits(timeout, retries)
         return cast(bytes, call(self._connection, "GET", _path_of(name), limits, accept=ANY).body)
 
@@ -38,10 +38,10 @@ class Assets:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Asset:
-        """Creates or replaces it: a PNG, JPEG, GIF, WebP or SVG, or a TTF, OTF, WOFF or WOFF2 font.
+        """Creates or replaces an asset: a PNG, JPEG, GIF, WebP, SVG, TTF, OTF, WOFF or WOFF2 file.
 
-        `if_version`, the `contentVersion` that is to be replaced, and `if_absent`, which replaces nothing, lose nobody's
-        change unseen: `Changed`.
+        `if_version` is the `contentVersion` to replace. `if_absent` stores only if the name is new. Both prevent lost
+        updates: raises `Changed` if they do not match.
         """
         answer = call(
             self._connection,
@@ -55,7 +55,7 @@ class Assets:
         return cast(Asset, answer.body)
 
     def remove(self, name: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes it for good."""
+        """Deletes an asset permanently."""
         call(self._connection, "DELETE", _path_of(name), Limits(timeout, retries))
 
 

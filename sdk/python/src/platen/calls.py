@@ -1,4 +1,4 @@
-"""How calls are made, and how often."""
+"""Requests and retries."""
 
 from __future__ import annotations
 
@@ -27,23 +27,22 @@ from .errors import (
 Value = TypeVar("Value")
 
 _JSON = "application/json"
-# To be answered with the bytes, whatever they are.
+# Accepts an answer of any media type, as bytes.
 ANY = "*/*"
 _FIRST_PAUSE = 0.5
 _PAUSE_MAX = 8.0
-# Whoever is asked to come back later than this is told so rather than kept waiting.
+# A longer Retry-After is reported as an error instead of a long wait.
 _RETRY_AFTER_MAX = 30.0
-# A synchronous call ends after 29 s; if its process dies, its key is free after 45 s.
+# A synchronous call ends after 29 s. If its process dies, its idempotency key is released after 45 s.
 _UNDER_WAY_MAX = 60.0
 _PASSING = {429, 500, 502, 503, 504}
-# An account that holds as many templates as it may, and a document that takes more than 29 s: where the service
-# names no time to come back, no wait will change that.
+# Limits of the account and time-outs of documents. Without Retry-After, a retry would fail in the same way.
 _FINAL = {429, 504}
 
 
 @dataclass(frozen=True)
 class Connection:
-    """How calls are made. `base_url` has no slash at its end; `timeout` is in seconds."""
+    """Service, credentials and defaults of a client. `base_url` has no trailing slash. `timeout` is in seconds."""
 
     base_url: str
     api_key: str
@@ -56,7 +55,7 @@ class Connection:
 
 @dataclass(frozen=True)
 class Limits:
-    """What a single call does other than its client. `timeout` is in seconds, for each try."""
+    """Overrides of the defaults for one call. `timeout` is in seconds and applies to each attempt."""
 
     timeout: float | None = None
     retries: int | None = None
@@ -64,31 +63,31 @@ class Limits:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was answered."""
+    """Successful answer."""
 
     body: Any
     headers: Message
 
 
 class Failure(Exception):
-    """A try that has failed."""
+    """Failed attempt."""
 
     def __init__(self, error: PlatenError, *, of_service: bool = False, never_sent: bool = False) -> None:
         super().__init__(error)
         self.error = error
-        # Whether these are the service's own words, and not those of a proxy before it.
+        # True if the service answered, and not a proxy.
         self.of_service = of_service
-        # Whether it is certain that nobody has seen the call.
+        # True if the request was certainly not sent.
         self.never_sent = never_sent
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it was repeated while it was still at work, so that its answer is yet to come."""
+        """True if the same call is still in progress, so that its answer will follow."""
         return isinstance(self.error, Conflict) and self.error.retry_after is not None
 
     @property
     def is_untouched(self) -> bool:
-        """A proxy may answer 503 when the service has done its work; the service itself does not."""
+        """True if the service has not processed the request. A proxy may answer 503 after the service has."""
         return self.never_sent or (self.of_service and self.error.status in (429, 503))
 
     @property
@@ -114,10 +113,10 @@ def call(
     repeatable: bool = True,
     accept: str = _JSON,
 ) -> Answer:
-    """Makes a call, and again where that may help and does no harm. Raises the `PlatenError` of the last try.
+    """Sends a request, with retries. Raises the `PlatenError` of the last attempt.
 
-    `content`: bytes that are sent as they are, instead of `body`. `if_version`: the `contentVersion` that what is there
-    must have; `if_absent`: nothing must be there.
+    `content`: raw bytes to send instead of `body`. `if_version`: the `contentVersion` that the stored resource must
+    have. `if_absent`: the resource must not exist.
     """
     headers = {"x-api-key": connection.api_key, "accept": accept}
     if body is not None:
@@ -141,7 +140,7 @@ def call(
         try:
             return _ask(request, timeout, accept)
         except Failure as failure:
-            # An earlier try, of which the answer was lost, has removed it.
+            # An earlier attempt has deleted it, and its answer was lost.
             if again and method == "DELETE" and failure.of_service and isinstance(failure.error, NotFound):
                 return Answer({}, Message())
             raise
@@ -150,7 +149,7 @@ def call(
 
 
 def persist(attempt: Callable[[bool], Value], retries: int, repeatable: bool = True) -> Value:
-    """Does something as often as it may help. `attempt` is told whether an earlier try may have done it."""
+    """Runs an operation with retries. `attempt` receives True if an earlier attempt may have succeeded."""
     tries = 0
     again = False
     under_way_until: float | None = None
@@ -159,7 +158,7 @@ def persist(attempt: Callable[[bool], Value], retries: int, repeatable: bool = T
             return attempt(again)
         except Failure as failure:
             error = failure.error
-            # A call that is still at work is only waited for, so this is no further try.
+            # Waiting for a call in progress is not counted as a retry.
             if failure.is_under_way:
                 under_way_until = under_way_until or time.monotonic() + _UNDER_WAY_MAX
                 is_over = retries == 0 or time.monotonic() > under_way_until
@@ -176,7 +175,7 @@ def persist(attempt: Callable[[bool], Value], retries: int, repeatable: bool = T
 def opened(
     request: urllib.request.Request, timeout: float, *, follow: bool = False
 ) -> http.client.HTTPResponse:
-    """An answer of 200, from its body's first byte on. Raises a `Failure`."""
+    """Opens a successful answer, before its body is read. Raises a `Failure`."""
     opener = _following if follow else _staying
     try:
         answer: http.client.HTTPResponse = opener.open(request, timeout=timeout)
@@ -194,7 +193,7 @@ def opened(
 
 
 def read(answer: http.client.HTTPResponse, length: int | None, timeout: float) -> bytes:
-    """The next bytes of an answer, or all of them. Raises a `Failure`."""
+    """Reads the next bytes of an answer, or all of them. Raises a `Failure`."""
     return _read(lambda: answer.read(length), timeout)
 
 
@@ -206,8 +205,8 @@ def _ask(request: urllib.request.Request, timeout: float, accept: str) -> Answer
         body = _json_in(content)
         if accept == _JSON and isinstance(body, (dict, list)):
             return Answer(body, answer.headers)
-        lack = "without JSON" if accept == _JSON else "without the file that was asked for"
-        words = f"The service answered {answer.status} {lack}: is base_url right?"
+        lack = "without JSON" if accept == _JSON else "without the requested file"
+        words = f"The service answered {answer.status} {lack}. Check base_url."
         raise Failure(PlatenError(words, status=answer.status))
 
 
@@ -220,7 +219,7 @@ def _read(take: Callable[[], bytes], timeout: float) -> bytes:
 
 def _failure_of(cause: BaseException, timeout: float) -> Failure:
     if isinstance(cause, TimeoutError):
-        error: PlatenError = Timeout(f"There was no answer within {timeout:g} s.")
+        error: PlatenError = Timeout(f"No answer within {timeout:g} s.")
     else:
         error = ConnectionFailed(f"The connection failed: {cause or type(cause).__name__}.")
     error.__cause__ = cause
@@ -235,7 +234,7 @@ def _json_in(text: bytes) -> Any:
 
 
 def _pause_after(error: PlatenError, tries: int) -> float | None:
-    """Seconds: what the service asks for, else twice as long each time; never the same for everybody."""
+    """Returns the delay in seconds: Retry-After, else exponential back-off, both with jitter."""
     if error.retry_after is not None:
         too_long = error.retry_after > _RETRY_AFTER_MAX
         return None if too_long else error.retry_after + random.random() * _FIRST_PAUSE
@@ -244,7 +243,7 @@ def _pause_after(error: PlatenError, tries: int) -> float | None:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The key is for the service, and for nobody to whom an answer may lead."""
+    """Does not follow redirects, so that the API key reaches the service only."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
         return None

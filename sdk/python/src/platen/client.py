@@ -1,4 +1,4 @@
-"""The client."""
+"""Client of a Platen service, with its methods for renders and jobs."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ Data = Mapping[str, Any] | Sequence[Any]
 
 
 class Platen:
-    """A client of a Platen service, for one account. Threads may share it."""
+    """Client of a Platen service, for one account. It is thread-safe."""
 
     def __init__(
         self, *, api_key: str, base_url: str, retries: int = RETRIES, timeout: float = TIMEOUT
     ) -> None:
-        """`retries`: tries after the first. `timeout`: seconds for which a try may be without an answer."""
+        """`retries`: retries after the first attempt. `timeout`: seconds without data after which an attempt fails."""
         connection = Connection(_checked_url(base_url), _checked_key(api_key), timeout, retries)
         self._connection = connection
         self.pdf = Pdf(connection)
@@ -46,13 +46,13 @@ class Platen:
 
     @classmethod
     def from_environment(cls, *, retries: int = RETRIES, timeout: float = TIMEOUT) -> Platen:
-        """A client for the key in PLATEN_API_KEY and the address in PLATEN_URL."""
+        """Creates a client with the key in PLATEN_API_KEY and the address in PLATEN_URL."""
         key, url = _variable("PLATEN_API_KEY"), _variable("PLATEN_URL")
         return cls(api_key=key, base_url=url, retries=retries, timeout=timeout)
 
 
     def credits(self, *, timeout: float | None = None, retries: int | None = None) -> Credits:
-        """What is left to spend."""
+        """Returns the credits of the account."""
         return cast(Credits, call(self._connection, "GET", "/v1/credits", Limits(timeout, retries)).body)
 
     def usage(
@@ -65,9 +65,10 @@ class Platen:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Usage:
-        """What was made, by day, template and key, in the last thirty days unless told.
+        """Returns the usage by day, template and key. Default: the last 30 days.
 
-        `from_` and `to` are days such as 2026-11-21, both included, in `time_zone`: the account's own unless told.
+        `from_` and `to` are days such as 2026-11-21, both inclusive, in `time_zone`. The default is the time zone of
+        the account.
         """
         path = "/v1/usage" + _query_of({"from": from_, "to": to, "days": days, "timeZone": time_zone})
         return cast(Usage, call(self._connection, "GET", path, Limits(timeout, retries)).body)
@@ -75,7 +76,7 @@ class Platen:
 
 @dataclass(frozen=True)
 class StartedJob:
-    """A PDF that is made in the background."""
+    """Job that was started."""
 
     id: str
     message: str
@@ -83,12 +84,12 @@ class StartedJob:
     _jobs: Jobs = field(repr=False)
 
     def wait(self, *, timeout: float | None = None, poll: float = POLL) -> FinishedJob:
-        """As `Jobs.wait`."""
+        """Waits until the job ends, as `Jobs.wait` does."""
         return self._jobs.wait(self.id, timeout=timeout, poll=poll)
 
 
 class Pdf:
-    """PDFs of templates and data."""
+    """Renders of templates with data."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -104,11 +105,11 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> GeneratedPdf:
-        """Makes a PDF; takes at most 29 seconds. One credit an element of `data`.
+        """Renders a PDF, within 29 seconds. Costs one credit for each element of `data`.
 
-        `idempotency_key` names this call: whoever calls again within a day with the same name and the same request
-        gets the same PDF and pays once. Every call has a name of its own otherwise, which its retries share.
-        `options` are what the PDF is given besides its pages, such as a file name or a password.
+        A call that repeats the `idempotency_key` and the request within a day returns the same PDF and is charged
+        once. The default is a random key, shared by the retries of the call.
+        `options` are options of the PDF file, such as a file name or a password.
         """
         more = {} if options is None else {"options": options}
         answer = self._ask(template_id, data, send_email, idempotency_key, Limits(timeout, retries), more)
@@ -135,7 +136,7 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> GeneratedFile:
-        """As `generate`, and the answer is the PDF itself."""
+        """Renders a PDF as `generate` does, and returns its bytes."""
         limits, more = Limits(timeout, retries), {} if options is None else {"options": options}
         return _file_of(
             self._ask(template_id, data, send_email, idempotency_key, limits, more, "application/pdf")
@@ -154,9 +155,10 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> GeneratedFile:
-        """As `generate`, and the answer is a PNG of a sheet, from 1 on; `width` is in pixels, 1,240 unless told.
+        """Renders a PDF as `generate` does, and returns a picture of one sheet, as PNG.
 
-        Whoever repeats the call with its `idempotency_key` may look at another sheet, and pays once.
+        `sheet` starts at 1. `width` is in pixels. Its default is 1,240. A call that repeats the `idempotency_key` may
+        draw another sheet and is charged once.
         """
         picture = {"sheet": sheet, **({} if width is None else {"width": width})}
         limits = Limits(timeout, retries)
@@ -172,7 +174,7 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> DryRun:
-        """Fills and prints, and says what there would be and what it would cost. Nothing is charged."""
+        """Renders without charging, and returns sheets, warnings and cost."""
         body = {"templateId": template_id, "data": data, "dryRun": True}
         if options is not None:
             body["options"] = options
@@ -190,13 +192,13 @@ class Pdf:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> StartedJob:
-        """Has a PDF made in the background; `send_email` mails it."""
+        """Starts a render in the background. `send_email` mails the PDF."""
         limits = Limits(timeout, retries)
         more = {"async": True} if options is None else {"async": True, "options": options}
         answer = self._ask(template_id, data, send_email, idempotency_key, limits, more)
         job_id = (answer.headers.get("location") or "").rsplit("/", 1)[-1]
         if not job_id:
-            raise PlatenError("The service did not name the job.")
+            raise PlatenError("The answer does not contain the id of the job.")
         body = answer.body
         return StartedJob(job_id, body["message"], body["pagesGenerated"], Jobs(self._connection))
 
@@ -226,13 +228,13 @@ class Pdf:
 
 
 class Jobs:
-    """Asynchronous generations, for the 30 days that they are kept."""
+    """Jobs, the renders in the background. They are kept for 30 days."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def get(self, job_id: str, *, timeout: float | None = None, retries: int | None = None) -> Job:
-        """How far it is."""
+        """Returns a job."""
         path = resource_path("jobs", "job_id", job_id)
         return cast(Job, call(self._connection, "GET", path, Limits(timeout, retries)).body["job"])
 
@@ -249,7 +251,7 @@ class Jobs:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> JobList:
-        """A page of them, the newest first; its `nextCursor` is the `cursor` of the page after."""
+        """Lists a page of jobs, the newest first. Its `nextCursor` is the `cursor` of the next page."""
         filters = {
             "status": status,
             "templateId": template_id,
@@ -263,9 +265,9 @@ class Jobs:
         return cast(JobList, call(self._connection, "GET", path, Limits(timeout, retries)).body)
 
     def wait(self, job_id: str, *, timeout: float | None = None, poll: float = POLL) -> FinishedJob:
-        """Asks every `poll` seconds until the job has ended, or raises `TimeoutError` after `timeout` seconds.
+        """Polls every `poll` seconds until the job ends.
 
-        Raises `JobFailed`.
+        Raises `JobFailed`, or `TimeoutError` after `timeout` seconds.
         """
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -287,8 +289,8 @@ class Jobs:
 
 
 def _query_of(parameters: Mapping[str, str | int | None]) -> str:
-    given = {name: value for name, value in parameters.items() if value is not None}
-    return f"?{urlencode(given)}" if given else ""
+    query = {name: value for name, value in parameters.items() if value is not None}
+    return f"?{urlencode(query)}" if query else ""
 
 
 def _file_of(answer: Answer) -> GeneratedFile:
@@ -305,7 +307,7 @@ def _file_of(answer: Answer) -> GeneratedFile:
 
 
 def _scale_of(headers: Message) -> float | None:
-    """Older services do not report the scale, and neither does a repeated call for a PDF from before an upgrade."""
+    """None for older services, and for a repeated call whose PDF is older than this header."""
     scale = headers.get("x-platen-scale")
     return None if scale is None else float(scale)
 
@@ -313,19 +315,19 @@ def _scale_of(headers: Message) -> float | None:
 def _variable(name: str) -> str:
     value = os.environ.get(name)
     if not value:
-        raise ValueError(f"The environment has no {name}.")
+        raise ValueError(f"The environment variable {name} is not set.")
     return value
 
 
 def _checked_key(api_key: str) -> str:
-    """What cannot be a header's value would be repeated in an error's message, and end in a log."""
+    """Rejects a key that is not a valid header value. Otherwise an error message could leak it to a log."""
     if not re.fullmatch(r"[\x21-\x7e]+", api_key):
-        raise ValueError("api_key is no API key: tlfy_…, without spaces or line ends.")
+        raise ValueError("api_key is not an API key. An API key begins with tlfy_ and has no spaces or line breaks.")
     return api_key
 
 
 def _checked_url(base_url: str) -> str:
     url = urlsplit(base_url)
     if url.scheme not in ("http", "https") or not url.hostname or url.query or url.fragment or url.username:
-        raise ValueError("base_url is the service's address, such as https://pdf.example.com.")
+        raise ValueError("base_url must be the address of the service, such as https://pdf.example.com.")
     return base_url.rstrip("/")

@@ -1,4 +1,4 @@
-"""PDFs that are there."""
+"""Finished PDFs and their downloads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PIECE_BYTES = 65_536
 
 @dataclass(frozen=True)
 class Download:
-    """A finished PDF, which can be fetched for five days."""
+    """Finished PDF. It can be downloaded for five days."""
 
     pdf_url: str
     expires_in: str
@@ -27,7 +27,7 @@ class Download:
     _connection: Connection = field(repr=False)
 
     def download(self, *, timeout: float | None = None, retries: int | None = None) -> bytes:
-        """All of it."""
+        """Downloads the PDF."""
 
         def attempt(_again: bool) -> bytes:
             limit = self._timeout(timeout)
@@ -37,7 +37,7 @@ class Download:
         return persist(attempt, self._connection.retries if retries is None else retries)
 
     def stream(self, *, timeout: float | None = None, retries: int | None = None) -> Iterator[bytes]:
-        """Piece by piece. A line that breaks in between is an error: what was read cannot be taken back."""
+        """Streams the PDF. A broken connection is an error, because data that was already read cannot be taken back."""
         limit = self._timeout(timeout)
         tries = self._connection.retries if retries is None else retries
         with persist(lambda _again: opened(Request(self.pdf_url), limit, follow=True), tries) as answer:
@@ -51,12 +51,12 @@ class Download:
                 if piece:
                     yield piece
                 elif left > 0:
-                    raise ConnectionFailed("The connection failed: it ended too early.")
+                    raise ConnectionFailed("The connection failed: it closed before the end of the PDF.")
                 else:
                     return
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes it to a file, which is there when it is whole."""
+        """Downloads the PDF to a file. The file is replaced atomically."""
         target = Path(path)
         beside = target.with_name(f".{target.name}.{uuid.uuid4().hex}")
         try:
@@ -71,11 +71,11 @@ class Download:
 
 @dataclass(frozen=True)
 class GeneratedFile:
-    """A PDF, or a picture of one of its sheets, that came with the answer."""
+    """PDF, or picture of one of its sheets, as bytes."""
 
     content: bytes = field(repr=False)
     pdf_url: str
-    """Where the PDF is kept for five days."""
+    """Link to the PDF. Works for five days."""
     pages_generated: int
     """Elements of data, and credits charged."""
     sheets: int
@@ -86,18 +86,18 @@ class GeneratedFile:
 
 @dataclass(frozen=True)
 class GeneratedPdf(Download):
-    """A PDF that was made."""
+    """Rendered PDF."""
 
     sheets: int
-    """Sheets of paper; a page of data may take several."""
+    """Number of sheets. A page may have several."""
     scale: float | None
     """Smallest scale of any page: 1 when nothing was scaled to fit a sheet. None when the service does not report it."""
     warnings: int
-    """What did not go as the template wants it, such as scripts that fail."""
+    """Number of problems while printing, such as missing fonts."""
 
 
 @dataclass(frozen=True)
 class FinishedJob(Download):
-    """A job whose PDF is there."""
+    """Job with a finished PDF."""
 
     job: Job

@@ -1,4 +1,4 @@
-"""What can go wrong, as classes."""
+"""Error classes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .schema import DataFailureProblem, Job
 
 
 class PlatenError(Exception):
-    """A call that was refused or could not be made, with the service's own words where it has answered."""
+    """Base class of all errors of this library. `message` is the message of the service, if it answered."""
 
     def __init__(
         self,
@@ -27,23 +27,23 @@ class PlatenError(Exception):
         super().__init__(message)
         self.message = message
         self.status = status
-        """The answer's status; None where there was no answer."""
+        """HTTP status. None if the service did not answer."""
         self.detail = detail
-        """The answer's `error` field: the compiler's words, or a code."""
+        """Field `error` of the answer: the message of the compiler, or an error code."""
         self.request_id = request_id
-        """By which the operator finds the call in the log."""
+        """Id of the call in the log of the service."""
         self.retry_after = retry_after
-        """Seconds after which another try makes sense."""
+        """Seconds to wait before a retry."""
 
 
 class BadRequest(PlatenError):
-    """400: a field is missing or wrong, or the template cannot be compiled or filled; `detail` has the reason.
+    """400: a field is missing or wrong, the template cannot be compiled or filled, or the data do not match its schema.
 
-    Without a status: an id or name cannot be part of a path, and nothing was sent.
+    `detail` has the reason. Without a status: the id or name is not valid in a path, and nothing was sent.
     """
 
     problems: Sequence[DataFailureProblem] = ()
-    """Each place at which the data do not fit the template's schema, at most 20."""
+    """Differences between the data and the data schema of the template, at most 20."""
 
 
 class Unauthorized(PlatenError):
@@ -51,10 +51,10 @@ class Unauthorized(PlatenError):
 
 
 class InsufficientCredits(PlatenError):
-    """402: the account lacks credits."""
+    """402: the account does not have enough credits."""
 
     billing_url: str | None = None
-    """Where credits are bought."""
+    """Address where credits are sold."""
 
 
 class Forbidden(PlatenError):
@@ -62,35 +62,35 @@ class Forbidden(PlatenError):
 
 
 class NotFound(PlatenError):
-    """404: there is no such template or job in this account."""
+    """404: the template, partial, asset or job does not exist in this account."""
 
 
 class Conflict(PlatenError):
-    """409: the idempotency key belongs to another call, or its call is still under way."""
+    """409: the idempotency key belongs to a different request, or to a call that is still in progress."""
 
 
 class Changed(PlatenError):
-    """412: what is there is not what `if_version` says any more, or `if_absent`: somebody has put it there meanwhile."""
+    """412: `if_version` or `if_absent` does not match, because the content was changed in the meantime."""
 
 
 class RateLimited(PlatenError):
-    """429: too many calls, mails or templates."""
+    """429: too many calls, mails, templates, partials or assets."""
 
 
 class ServerError(PlatenError):
-    """500 and above."""
+    """500 or above: an error of the service."""
 
 
 class Timeout(PlatenError):
-    """Nothing came for `timeout` seconds. The service may have taken the call all the same."""
+    """No data for `timeout` seconds. The service may have processed the call."""
 
 
 class ConnectionFailed(PlatenError):
-    """No connection, or one that broke before the whole answer was there; `__cause__` has the reason."""
+    """The connection failed or broke before the end of the answer. `__cause__` is the original error."""
 
 
 class JobFailed(PlatenError):
-    """An asynchronous job that has ended without a PDF. Nothing was charged."""
+    """A job failed. Nothing was charged."""
 
     def __init__(self, job: Job) -> None:
         super().__init__(job["message"] or "The job failed.")
@@ -98,7 +98,7 @@ class JobFailed(PlatenError):
 
 
 class WebhookNotGenuine(PlatenError):
-    """A webhook's call that the service has not signed, or signed too long ago."""
+    """A webhook has no valid signature, or its timestamp is too old."""
 
 
 _CLASSES: dict[int, type[PlatenError]] = {
@@ -114,9 +114,9 @@ _CLASSES: dict[int, type[PlatenError]] = {
 
 
 def error_of(status: int, headers: Message, body: Any) -> PlatenError:
-    """The error that an answer with a status of 300 or more stands for."""
+    """Creates the error for an answer with status 300 or above."""
     if status < 400:
-        return PlatenError("The service redirects elsewhere: is base_url right?", status=status)
+        return PlatenError("The service answered with a redirect. Check base_url.", status=status)
     kind = ServerError if status >= 500 else _CLASSES.get(status, PlatenError)
     detail = body.get("error") if isinstance(body, dict) else None
     error = kind(
@@ -129,13 +129,13 @@ def error_of(status: int, headers: Message, body: Any) -> PlatenError:
     if isinstance(error, BadRequest) and isinstance(body, dict):
         error.problems = body.get("problems") or ()
     if isinstance(error, InsufficientCredits):
-        found = re.search(r'<([^>]*)>; rel="payment"', headers.get("link") or "")
-        error.billing_url = found[1] if found else None
+        link = re.search(r'<([^>]*)>; rel="payment"', headers.get("link") or "")
+        error.billing_url = link[1] if link else None
     return error
 
 
 def message_in(body: Any) -> str | None:
-    """The service's own words in an answer, if it is one of the service and not of a proxy before it."""
+    """Reads the message of the service from an answer. None if the answer comes from a proxy."""
     message = body.get("message") if isinstance(body, dict) else None
     return message if isinstance(message, str) else None
 

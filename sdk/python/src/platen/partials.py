@@ -1,4 +1,4 @@
-"""Partials."""
+"""Methods for partials."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from .calls import Connection, Limits, call
 from .paths import resource_path
 from .schema import PartialVersion, PartialWithContent, SharedPartial
 
-# Among the methods of `Partials` the word `list` is one of them.
+# Inside `Partials`, `list` is a method.
 PartialList = list[SharedPartial]
 PartialVersionList = list[PartialVersion]
 
 
 class Partials:
-    """The pieces that all templates of the account may call: `{{> letterhead}}`."""
+    """Partials that all templates of the account can include: `{{> letterhead}}`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> PartialList:
-        """All of them, without their sources."""
+        """Lists the partials, without their sources."""
         answer = call(self._connection, "GET", "/v1/partials", Limits(timeout, retries))
         return cast(PartialList, answer.body["partials"])
 
@@ -33,7 +33,7 @@ class Partials:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> PartialWithContent:
-        """One with its source: the present one, or that of an older version."""
+        """Returns a partial with its source, in the current or an older version."""
         path = _path_of(name) + ("" if version is None else f"?version={version}")
         answer = call(self._connection, "GET", path, Limits(timeout, retries))
         return cast(PartialWithContent, answer.body["partial"])
@@ -48,10 +48,10 @@ class Partials:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> SharedPartial:
-        """Creates or replaces it with this Handlebars source. From its answer on, calls use it.
+        """Creates or replaces a partial. `content` is the Handlebars source. Later calls use it.
 
-        `if_version`, the `contentVersion` that is to be replaced, and `if_absent`, which replaces nothing, lose nobody's
-        change unseen: `Changed`.
+        `if_version` is the `contentVersion` to replace. `if_absent` stores only if the name is new. Both prevent lost
+        updates: raises `Changed` if they do not match.
         """
         encoded = base64.b64encode(content.encode()).decode()
         body = {"content": encoded, "contentEncoding": "base64"}
@@ -60,18 +60,18 @@ class Partials:
     def versions(
         self, name: str, *, timeout: float | None = None, retries: int | None = None
     ) -> PartialVersionList:
-        """Its versions, the newest first."""
+        """Lists the versions, the newest first."""
         answer = call(self._connection, "GET", f"{_path_of(name)}/versions", Limits(timeout, retries))
         return cast(PartialVersionList, answer.body["versions"])
 
     def restore(
         self, name: str, version: int, *, timeout: float | None = None, retries: int | None = None
     ) -> SharedPartial:
-        """Takes up the source of an older version again."""
+        """Restores the source of an older version, as a new version."""
         return self._put(name, {"version": version}, Limits(timeout, retries))
 
     def remove(self, name: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes it with its versions, for good."""
+        """Deletes a partial and all its versions permanently."""
         call(self._connection, "DELETE", _path_of(name), Limits(timeout, retries))
 
     def _put(

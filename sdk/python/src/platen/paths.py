@@ -1,4 +1,4 @@
-"""Paths of the service's resources."""
+"""Paths of the resources of the service."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from urllib.parse import quote
 
 from .errors import BadRequest
 
-# URL parsers resolve "." and "..", also when the dots are escaped, and some proxies decode escaped slashes.
+# URL parsers resolve "." and "..", even if the dots are escaped, and some proxies decode escaped slashes.
 _NOT_A_SEGMENT = re.compile(r"\A\.{0,2}\Z|[/\\\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _SHOWN_LENGTH_MAX = 100
 
 
 def resource_path(collection: str, field: str, value: str) -> str:
-    """Path of a resource, such as `/v1/templates/3f2b…`.
+    """Returns the path of a resource, such as `/v1/templates/3f2b…`.
 
-    `field` is the name of the argument, for the error's message. Raises `BadRequest` for an id or name with which the
-    path would be that of something else.
+    `field` is the name of the argument, for the error message. Raises `BadRequest` for an id or name that would
+    change the path.
     """
     if isinstance(value, str) and not _NOT_A_SEGMENT.search(value):
         return f"/v1/{collection}/{quote(value, safe='')}"
     shown = ascii(value[:_SHOWN_LENGTH_MAX]) if isinstance(value, str) else type(value).__name__
     raise BadRequest(
-        f"{field} must be a text without slashes and control characters, and not empty, '.' or '..': "
-        f"{shown} was given."
+        f"{field} must be a string without slashes and control characters, and not empty, '.' or '..'. "
+        f"Received: {shown}."
     )

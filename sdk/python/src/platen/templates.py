@@ -1,4 +1,4 @@
-"""Templates."""
+"""Methods for templates."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .schema import (
     TemplateWithContent,
 )
 
-# Among the methods of `Templates` the word `list` is one of them.
+# Inside `Templates`, `list` is a method.
 TemplateList = list[ListedTemplate]
 
 
 class TemplatePart:
-    """What is kept beside a template's source."""
+    """JSON document of a template: its data schema or its sample data."""
 
     def __init__(self, connection: Connection, name: str) -> None:
         self._connection = connection
         self._name = name
 
     def get(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> Any:
-        """`{}` where there is none."""
+        """Returns the document, `{}` if there is none."""
         return call(self._connection, "GET", self._path(template_id), Limits(timeout, retries)).body
 
     def set(
@@ -43,7 +43,7 @@ class TemplatePart:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> None:
-        """Replaces it. Raises `BadRequest` with the place of what is wrong in `detail`.
+        """Stores the document. Raises `BadRequest` with the position of the error in `detail`.
 
         `if_version`: SHA-256 in hex of the JSON to replace, without white space. `if_absent`: stores only if the
         template has none. Both raise `Changed` if the service holds other content.
@@ -55,7 +55,7 @@ class TemplatePart:
         )
 
     def remove(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """There is none then."""
+        """Deletes the document."""
         call(self._connection, "DELETE", self._path(template_id), Limits(timeout, retries))
 
     def _path(self, template_id: str) -> str:
@@ -64,39 +64,39 @@ class TemplatePart:
 
 @dataclass(frozen=True)
 class Preview:
-    """How a template looks."""
+    """Preview of a template."""
 
     sheets: int
-    """Sheets of paper."""
+    """Number of sheets."""
     scale: float
-    """Smallest scale of any page: 1 when nothing was scaled so as to fit a sheet."""
+    """Smallest scale of any page: 1 when nothing was scaled to fit a sheet."""
     pages: Sequence[PreviewedPage]
-    """The sheets and the scale of each element of the data."""
+    """Sheets and scale of each element of the data."""
     warnings: Sequence[PreviewedWarning]
     elements_left_out: int
     png: bytes | None = field(repr=False)
-    """A picture of one sheet."""
+    """Picture of one sheet, as PNG."""
 
 
 class Templates:
-    """The account's templates."""
+    """Templates of the account."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self.schema = TemplatePart(connection, "schema")
-        """The JSON Schema that data must fit: calls with others are refused, and cost nothing."""
+        """JSON Schema for the data of calls. Calls with data that do not match it are rejected and cost nothing."""
         self.sample_data = TemplatePart(connection, "sample-data")
-        """The data that a template is tried with."""
+        """Data for previews and thumbnails."""
 
     def list(self, *, timeout: float | None = None, retries: int | None = None) -> TemplateList:
-        """All of them, without their sources."""
+        """Lists the templates, without their sources."""
         answer = call(self._connection, "GET", "/v1/templates", Limits(timeout, retries))
         return cast(TemplateList, answer.body["templates"])
 
     def get(
         self, template_id: str, *, timeout: float | None = None, retries: int | None = None
     ) -> TemplateWithContent:
-        """One with its source."""
+        """Returns a template with its source."""
         answer = call(self._connection, "GET", _path_of(template_id), Limits(timeout, retries))
         return cast(TemplateWithContent, answer.body["template"])
 
@@ -109,10 +109,10 @@ class Templates:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Template:
-        """Stores a template of this Handlebars source.
+        """Stores a new template. `content` is the Handlebars source.
 
-        Tried again only where it is certain that nothing was stored, for the service would store another one: after
-        a `Timeout` or a `ConnectionFailed`, look at the list.
+        Retried only if nothing was stored for certain, because a retry could store it twice. After a `Timeout` or a
+        `ConnectionFailed`, list the templates to check.
         """
         body = _body_of(content, name, description)
         limits, path = Limits(timeout, retries), "/v1/templates/upload"
@@ -130,9 +130,9 @@ class Templates:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Template:
-        """From its answer on, calls see the new source. What is not given stays as it is.
+        """Replaces the content of a template. Later calls use the new source. Omitted fields are unchanged.
 
-        With `if_version`, the `contentVersion` that is to be replaced, nobody's change is lost unseen: `Changed`.
+        `if_version` is the `contentVersion` to replace, to prevent lost updates: raises `Changed` if it does not match.
         """
         body, limits = _body_of(content, name, description), Limits(timeout, retries)
         path = _path_of(template_id)
@@ -151,38 +151,38 @@ class Templates:
         timeout: float | None = None,
         retries: int | None = None,
     ) -> Preview:
-        """Shows how a source, or a stored template, looks; nothing is stored and nothing charged.
+        """Renders a preview of a source or a stored template, without charging or storing it.
 
-        Of an array the first five elements are shown. `png` is a picture of one sheet, at most `width` pixels wide.
-        Without `data` a stored template is filled with its sample data.
+        Only the first five elements of an array are rendered. `png` is a picture of one sheet, at most `width` pixels
+        wide. Without `data`, a stored template uses its sample data.
         """
-        given = {"templateId": template_id, "data": data}
+        optional = {"templateId": template_id, "data": data}
         body = {
             **({} if content is None else _encoded(content)),
-            **{key: value for key, value in given.items() if value is not None},
+            **{key: value for key, value in optional.items() if value is not None},
             "picture": picture,
             "sheet": sheet,
             "width": width,
         }
         limits = Limits(timeout, retries)
-        told = cast(Previewed, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
-        drawn = told["picture"]
+        preview = cast(Previewed, call(self._connection, "POST", "/v1/templates/preview", limits, body=body).body)
+        drawn = preview["picture"]
         return Preview(
-            sheets=told["sheets"],
-            scale=told["scale"],
-            pages=told["pages"],
-            warnings=told["warnings"],
-            elements_left_out=told["elementsLeftOut"],
+            sheets=preview["sheets"],
+            scale=preview["scale"],
+            pages=preview["pages"],
+            warnings=preview["warnings"],
+            elements_left_out=preview["elementsLeftOut"],
             png=None if drawn is None else base64.b64decode(drawn["png"]),
         )
 
     def check(self, content: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Compiles a source and fills nothing. Raises `BadRequest` with the compiler's words in `detail`."""
+        """Compiles a source without data. Raises `BadRequest` with the message of the compiler in `detail`."""
         limits, body = Limits(timeout, retries), _encoded(content)
         call(self._connection, "POST", "/v1/templates/check", limits, body=body)
 
     def remove(self, template_id: str, *, timeout: float | None = None, retries: int | None = None) -> None:
-        """Deletes it for good."""
+        """Deletes a template permanently."""
         call(self._connection, "DELETE", _path_of(template_id), Limits(timeout, retries))
 
 

@@ -8,21 +8,21 @@ import { plain } from '../texts.ts'
 
 export const checkCommand: CallerCommand = {
   name: 'check',
-  help: 'Needs no account and no service. Reports sheets, scale and warnings of each template. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. Without data, helpers that need data print nothing. Ends with 1 if a template, its data or its schema is wrong.',
+  help: 'Requires no account and no service. Reports sheets, scale and warnings of each template. Reads the data of invoice.hbs from invoice.json beside it, and the JSON Schema from invoice.schema.json. Without data, helpers that need data print nothing. Exits with 1 if a template, its data or its schema is wrong.',
   options: {
     data: {
       type: 'string',
       short: 'd',
-      help: 'JSON file with the data of all templates. - reads the standard input.',
+      help: 'JSON file with the data of all templates. - reads standard input.',
     },
-    strict: { type: 'boolean', help: 'End with 1 if there is a warning.' },
+    strict: { type: 'boolean', help: 'Exit with 1 if there is a warning.' },
   },
   async run(call) {
     const { positionals: files, config, terminal, signal } = call
-    if (files.length === 0) throw new UsageError('Name the templates: platen check invoice.hbs')
+    if (files.length === 0) throw new UsageError('Name at least one template: platen check invoice.hbs')
     const data = optional(call, 'data')
     if (data === '-' && files.length > 1)
-      throw new UsageError('The standard input is the data of one template.')
+      throw new UsageError('Standard input can contain the data of one template only.')
     const isStrict = call.options['strict'] === true
     await using printer = await showProgress(terminal, 'Starting Chromium', () => openLocalPrinter(config))
     const checked: Checked[] = []

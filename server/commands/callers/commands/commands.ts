@@ -3,12 +3,12 @@ import { DOCUMENT_COMMANDS } from './document-commands.ts'
 
 const tokens = async () => (await import('./keys.ts')).tokenCommands
 
-/** What those do who call a service, from whichever machine. */
+/** Commands for callers of a service, on any machine. */
 export const CALLER_COMMANDS: readonly Listed<CallerCommand>[] = [
   {
     name: 'login',
     usage: '[--api-key] [--no-browser]',
-    summary: 'Sign in by the browser and store an API key for the other commands.',
+    summary: 'Sign in with the browser and store an API key for the other commands.',
     load: async () => [(await import('./login.ts')).loginCommand],
   },
   {
@@ -53,7 +53,7 @@ export const CALLER_COMMANDS: readonly Listed<CallerCommand>[] = [
   {
     name: 'instructions',
     usage: '',
-    summary: 'Print what a coding agent must know about templates and calls.',
+    summary: 'Print instructions about templates and calls for coding agents.',
     load: async () => [(await import('./instructions.ts')).instructionsCommand],
   },
 ]

@@ -11,8 +11,8 @@ export const completionCommand: CallerCommand = {
   fish  platen completion fish > ~/.config/fish/completions/platen.fish`,
   options: {},
   async run(call) {
-    const [wanted] = positionals(call, 'SHELL')
-    const shell = SHELLS.find((name) => name === wanted)
+    const [argument] = positionals(call, 'SHELL')
+    const shell = SHELLS.find((name) => name === argument)
     if (!shell) throw new UsageError(`SHELL must be one of ${SHELLS.join(', ')}.`)
     const { completionFor } = await import('../../completion.ts')
     const script = completionFor(shell)

@@ -11,15 +11,15 @@ import { type PreviewServer, servePreview } from '../local/server.ts'
 import { problemInWords, sizeOf } from '../local/words.ts'
 import { plain } from '../texts.ts'
 
-/** The same each time, so that a page in the browser finds it again; where it is taken, any other. */
+/** Default port. It is fixed so that an open page reconnects. If it is in use, the tool uses any free port. */
 const PORT = 4100
 
 export const devCommand: CallerCommand = {
   name: 'dev',
-  help: 'Needs no account and no service. The page answers on this machine only. Stop it with Ctrl-C. The data of invoice.hbs are in invoice.json beside it, and its JSON Schema in invoice.schema.json. With --json, each state is a line of JSON.',
+  help: 'Requires no account and no service. The page is available on this machine only. Stop it with Ctrl-C. Reads the data of invoice.hbs from invoice.json beside it, and the JSON Schema from invoice.schema.json. With --json, each state is a line of JSON.',
   options: {
     data: { type: 'string', short: 'd', help: 'JSON file with the data.' },
-    port: { type: 'string', help: 'Port of the page. 4100 unless given, or a free one if 4100 is in use.' },
+    port: { type: 'string', help: 'Port of the page. Default: 4100, or a free port if 4100 is in use.' },
     open: { type: 'boolean', help: 'Open the page in the browser.' },
   },
   async run(call) {
@@ -40,14 +40,14 @@ export const devCommand: CallerCommand = {
     )
     preview.listen((state) => (isJson ? console.log(JSON.stringify(state)) : say(terminal, state)))
     if (call.options['open'] === true && !(await openInBrowser(server.url, config.display)))
-      warn(terminal, 'No browser can be opened here. Open the address yourself.')
+      warn(terminal, 'Cannot open a browser on this machine. Open the address yourself.')
     await Promise.race([printer, ended(signal)])
     await ended(signal)
     return { text: '', json: undefined }
   },
 }
 
-/** A line for each print, for those who have the terminal beside the editor. */
+/** Prints one line for each render. */
 function say(terminal: Terminal, { isWorking, problem, document }: State): void {
   if (isWorking) return
   if (problem) return terminal.say(`✗ ${problemInWords(problem)}`)
@@ -57,15 +57,15 @@ function say(terminal: Terminal, { isWorking, problem, document }: State): void 
   for (const { words } of warnings) terminal.say(`  ${words}`)
 }
 
-async function serve(preview: Preview, wanted: string | undefined): Promise<PreviewServer> {
-  if (wanted === undefined) {
+async function serve(preview: Preview, requested: string | undefined): Promise<PreviewServer> {
+  if (requested === undefined) {
     return await servePreview(preview, PORT).catch(async (error: unknown) => {
       if (isTaken(error)) return await servePreview(preview, undefined)
       throw error
     })
   }
-  const port = wholeNumber(wanted, '--port')
-  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${wanted}.`)
+  const port = wholeNumber(requested, '--port')
+  if (port < 1 || port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${requested}.`)
   return await servePreview(preview, port).catch((error: unknown) => {
     if (!isTaken(error)) throw error
     throw new CallerError(`Port ${port} is in use by another program.`, {
@@ -79,9 +79,9 @@ async function ended(signal: AbortSignal): Promise<void> {
 }
 
 async function refuseMissing(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isFile()) return
-  throw new CallerError(`${plain(file)} ${found ? 'is not a file' : 'does not exist'}.`, {
+  const stats = await stat(file).catch(() => undefined)
+  if (stats?.isFile()) return
+  throw new CallerError(`${plain(file)} ${stats ? 'is not a file' : 'does not exist'}.`, {
     next: 'Name a template: platen dev invoice.hbs --data invoice.json',
   })
 }

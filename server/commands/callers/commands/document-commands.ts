@@ -30,18 +30,18 @@ function partCommands(words: 'partials' | 'assets'): Listed<CallerCommand>[] {
   ]
 }
 
-/** Templates as files, what they share, and what is made of them. */
+/** Commands for templates, partials, assets, renders, jobs and usage. */
 export const DOCUMENT_COMMANDS: readonly Listed<CallerCommand>[] = [
   {
     name: 'dev',
     usage: 'FILE [--data FILE] [--port PORT] [--open]',
-    summary: 'Show a template in the browser and print it again at each change.',
+    summary: 'Show a template in the browser and render it again at each change.',
     load: async () => [(await import('./dev.ts')).devCommand],
   },
   {
     name: 'check',
     usage: 'FILE… [--data FILE] [--strict]',
-    summary: 'Print templates on this machine and report errors and warnings.',
+    summary: 'Render templates on this machine and report errors and warnings.',
     load: async () => [(await import('./check.ts')).checkCommand],
   },
   { name: 'templates', usage: '[list]', summary: 'List the templates of the account.', load: templates },
@@ -87,21 +87,21 @@ export const DOCUMENT_COMMANDS: readonly Listed<CallerCommand>[] = [
     name: 'generate',
     usage:
       '--template TEMPLATE --data FILE [--output FILE] [--sheet NUMBER] [--width PIXELS] [--options FILE] [--dry-run] [--async] [--email ADDRESS…] [--idempotency-key KEY] [--open]',
-    summary: 'Make a PDF from a template and data.',
+    summary: 'Render a PDF from a template and data.',
     load: async () => [(await import('./generate.ts')).generateCommand],
   },
   {
     name: 'jobs',
     usage:
       '[list] [--status pending|processing|completed|failed] [--template TEMPLATE] [--from DAY] [--to DAY] [--limit NUMBER] [--cursor CURSOR]',
-    summary: 'List the PDFs that were made in the background.',
+    summary: 'List the jobs, the renders in the background.',
     load: jobs,
   },
   { name: 'jobs get', usage: 'JOB_ID', summary: 'Show the state of a job.', load: jobs },
   {
     name: 'jobs wait',
     usage: 'JOB_ID [--output FILE]',
-    summary: 'Wait until a job has ended, and print the address of its PDF.',
+    summary: 'Wait until a job ends, and print the link to its PDF.',
     load: jobs,
   },
   {

@@ -5,28 +5,28 @@ import { writeWhole } from '../files.ts'
 import { showProgress, warn } from '../progress.ts'
 import { counted, plain, sizeInWords } from '../texts.ts'
 
-/** What is drawn, and into which file. */
+/** Picture to write: the file, and optionally the sheet and the width in pixels. */
 export interface PictureWanted {
   output: string
   sheet: number | undefined
   width: number | undefined
 }
 
-/** The picture that a call wants: of a sheet, where --output ends in .png. @throws {UsageError} */
+/** Returns the picture to write if `--output` ends in .png, `undefined` otherwise. @throws {UsageError} */
 export function pictureWanted(call: CallerCall): PictureWanted | undefined {
   const output = optional(call, 'output')
   const sheet = numberOf(call, 'sheet')
   const width = numberOf(call, 'width')
   if (output !== undefined && /\.png$/i.test(output)) {
     if (call.options['async'] === true)
-      throw new UsageError('A picture needs a PDF that is made at once. Remove --async.')
+      throw new UsageError('A picture cannot be rendered in the background. Remove --async.')
     return { output, sheet, width }
   }
   if (sheet === undefined && width === undefined) return undefined
   throw new UsageError('--sheet and --width are for pictures. Use an --output that ends in .png.')
 }
 
-/** Makes the PDF, and writes the picture of its sheet. @throws {PlatenError} */
+/** Renders the PDF and writes a picture of one sheet. @throws {PlatenError} */
 export async function generatePicture(
   call: CallerCall,
   request: GenerateRequest,
@@ -34,18 +34,18 @@ export async function generatePicture(
   { output, sheet = 1, width }: PictureWanted,
 ): Promise<Result> {
   const client = await call.client()
-  const { bytes, ...made } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
+  const { bytes, ...pdf } = await showProgress(call.terminal, `Drawing sheet ${sheet}`, () =>
     client.pdf.generatePicture(request, { ...options, sheet, width }),
   )
   await writeWhole(output, bytes).catch((error: unknown) => {
-    // It is made and paid: whoever could not keep the picture has the PDF.
-    warn(call.terminal, `The PDF was made. Download it within 5 days: ${made.pdfUrl}`)
+    // The PDF is already charged, so its link is printed although the picture could not be written.
+    warn(call.terminal, `The PDF was rendered. Download it within 5 days: ${pdf.pdfUrl}`)
     throw error
   })
-  const warned = made.warnings > 0 ? `, ${counted(made.warnings, 'warning')}` : ''
+  const warned = pdf.warnings > 0 ? `, ${counted(pdf.warnings, 'warning')}` : ''
   return {
-    text: `Wrote ${plain(output)}: sheet ${sheet} of ${made.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${made.pdfUrl}`,
-    json: { ...made, sheet, size: bytes.length, output },
+    text: `Wrote ${plain(output)}: sheet ${sheet} of ${pdf.sheets}, ${sizeInWords(bytes.length)}${warned}. The PDF is at ${pdf.pdfUrl}`,
+    json: { ...pdf, sheet, size: bytes.length, output },
   }
 }
 

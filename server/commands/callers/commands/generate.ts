@@ -20,17 +20,17 @@ import { refuseOutput, save } from '../save.ts'
 
 export const generateCommand: CallerCommand = {
   name: 'generate',
-  help: `An object in the data makes one page and costs one credit. An array makes a page and costs a credit for each element, 50 at most.
+  help: `The data is an object, or an array of at most 50 elements. Each element becomes one page and costs one credit.
 
-Without --output the command prints the address of the PDF, which works for five days. An --output that ends in .png is a picture of one sheet instead.
+Without --output, the command prints a link to the PDF that works for five days. With an --output that ends in .png, it writes a picture of one sheet.
 
   platen generate -t invoice -d invoice.json -o invoice.pdf
   platen generate -t invoice -d invoice.json --email ada@example.com --async`,
   options: {
     template: { type: 'string', short: 't', help: 'Template: its id, its name, or its file in platen.json.' },
-    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads the standard input.' },
-    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
-    sheet: { type: 'string', help: 'Sheet of a picture, 1 unless given.' },
+    data: { type: 'string', short: 'd', help: 'JSON file with the data. - reads standard input.' },
+    output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is standard output.' },
+    sheet: { type: 'string', help: 'Sheet of a picture. Default: 1.' },
     width: { type: 'string', help: 'Width of a picture in pixels.' },
     options: {
       type: 'string',
@@ -42,16 +42,16 @@ Without --output the command prints the address of the PDF, which works for five
     },
     async: {
       type: 'boolean',
-      help: 'Make it in the background, for PDFs that take longer than 29 seconds. Waits only with --output or --open.',
+      help: 'Render in the background, for PDFs that take longer than 29 seconds. Waits for the PDF only with --output or --open.',
     },
     email: {
       type: 'string',
       multiple: true,
-      help: 'Mail the PDF to this address. May be given several times.',
+      help: 'Mail the PDF to this address. Repeat the option for several addresses.',
     },
     'idempotency-key': {
       type: 'string',
-      help: 'Name of this call. A repeated call with the same name within a day gets the same answer and is charged once.',
+      help: 'Idempotency key. A call that repeats it within a day gets the same answer and is charged once.',
     },
     open: { type: 'boolean', help: 'Open the PDF.' },
   },
@@ -61,7 +61,7 @@ Without --output the command prints the address of the PDF, which works for five
     const output = optional(call, 'output')
     const wants = { output, opens: call.options['open'] === true }
     if (output === '-' && (call.options['json'] === true || wants.opens))
-      throw new UsageError('--output - writes only the PDF to the standard output. Remove --json and --open.')
+      throw new UsageError('--output - writes only the PDF to standard output. Remove --json and --open.')
     const picture = pictureWanted(call)
     refuseContradictions(call)
     await refuseOutput(output)
@@ -70,37 +70,38 @@ Without --output the command prints the address of the PDF, which works for five
     const templateId = await idOf(call, reference)
     const request = { templateId, data: value, ...(await pdfOptions(call)), ...recipients(call) }
     const options = { signal: call.signal, idempotencyKey: optional(call, 'idempotency-key') }
-    const what = `Making ${counted(elements.length, 'page')}`
+    const what = `Rendering ${counted(elements.length, 'page')}`
     if (call.options['dry-run'] === true)
       return dryRunReport(
         await showProgress(call.terminal, what, () => client.pdf.dryRun(request, { signal: call.signal })),
       )
     if (picture) {
       const drawn = await generatePicture(call, request, options, picture)
-      await openIfWanted(call, { output: picture.output, opens: wants.opens })
+      await openIfRequested(call, { output: picture.output, opens: wants.opens })
       return withMailNotice(drawn, request.sendEmail)
     }
     if (call.options['async'] !== true) {
       const pdf = await showProgress(call.terminal, what, () => client.pdf.generate(request, options))
-      return await hand(call, pdf, wants)
+      return await deliver(call, pdf, wants)
     }
     const job = await client.pdf.generateAsync(request, options)
     if (output === undefined && !wants.opens) return started(job)
     call.terminal.say(`Job ID: ${job.id}`)
     const finished = await showProgress(call.terminal, what, () => job.wait({ signal: call.signal }))
-    return await hand(call, finished, wants)
+    return await deliver(call, finished, wants)
   },
 }
 
 function refuseContradictions({ options }: CallerCall): void {
   if (options['dry-run'] !== true) return
-  const kept = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
+  const conflicting = ['output', 'open', 'async', 'email', 'idempotency-key'].find(
     (name) => options[name] !== undefined,
   )
-  if (kept !== undefined) throw new UsageError(`--dry-run makes no PDF. Remove --${kept}.`)
+  if (conflicting !== undefined)
+    throw new UsageError(`--dry-run does not create a PDF. Remove --${conflicting}.`)
 }
 
-/** The service knows which there are, and says what is wrong with them. */
+/** Reads the PDF options. The service validates them. */
 async function pdfOptions(call: CallerCall): Promise<{ options?: PdfOptions }> {
   const file = optional(call, 'options')
   return file === undefined ? {} : { options: await readObject(file) }
@@ -134,35 +135,35 @@ function started({
   }
 }
 
-/** Gives the PDF to whoever has called, as they want it. */
-async function hand(
+/** Downloads, writes or opens the PDF as the options of the command require. */
+async function deliver(
   call: CallerCall,
   pdf: GeneratedPdf | FinishedJob,
   { output, opens }: { output: string | undefined; opens: boolean },
 ): Promise<Result> {
   const { terminal, signal } = call
   if (output !== undefined) {
-    await showProgress(terminal, 'Fetching the PDF', () => save(pdf, output, signal)).catch(
+    await showProgress(terminal, 'Downloading the PDF', () => save(pdf, output, signal)).catch(
       (error: unknown) => {
-        // It is made and paid: whoever could not keep it needs no other.
-        warn(terminal, `The PDF was made. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
+        // The PDF is already charged, so its link is printed although the file could not be written.
+        warn(terminal, `The PDF was rendered. Download it within ${pdf.expiresIn}: ${pdf.pdfUrl}`)
         throw error
       },
     )
   }
   if (output === '-') return { text: '', json: undefined }
-  await openIfWanted(call, { output, opens, pdfUrl: pdf.pdfUrl })
-  return withMailNotice(told(pdf, output), recipients(call).sendEmail)
+  await openIfRequested(call, { output, opens, pdfUrl: pdf.pdfUrl })
+  return withMailNotice(resultOf(pdf, output), recipients(call).sendEmail)
 }
 
-/** Adds that a mail follows, which leaves after the answer. */
+/** Adds the recipients of the mail, which the service sends after its answer. */
 function withMailNotice(result: Result, sendEmail: string[] | undefined): Result {
   if (sendEmail === undefined) return result
   const to = new Intl.ListFormat('en').format(sendEmail.map(plain))
-  return { ...result, text: `${result.text}\nA mail with the PDF follows to ${to}.` }
+  return { ...result, text: `${result.text}\nThe PDF will be mailed to ${to}.` }
 }
 
-async function openIfWanted(
+async function openIfRequested(
   { terminal, config }: CallerCall,
   { output, opens, pdfUrl = '' }: { output: string | undefined; opens: boolean; pdfUrl?: string },
 ): Promise<void> {
@@ -170,16 +171,16 @@ async function openIfWanted(
   const isOpen = await (output === undefined
     ? openInBrowser(pdfUrl, config.display)
     : openFile(output, config.display))
-  if (!isOpen) warn(terminal, 'No program was found here that can open it.')
+  if (!isOpen) warn(terminal, 'Cannot open the PDF: this machine has no program for it.')
 }
 
-function told(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
+function resultOf(pdf: GeneratedPdf | FinishedJob, output: string | undefined): Result {
   const sheets = 'sheets' in pdf ? [counted(pdf.sheets, 'sheet')] : []
   const warned = 'warnings' in pdf && pdf.warnings > 0 ? [counted(pdf.warnings, 'warning')] : []
   const size = [counted(pdf.pagesGenerated, 'page'), ...sheets, sizeInWords(pdf.size), ...warned].join(', ')
   return {
     text: output === undefined ? pdf.pdfUrl : `Wrote ${plain(output)}: ${size}.`,
-    // Written as JSON, it is without the functions by which it is fetched.
+    // JSON omits the functions `download` and `stream`.
     json: { ...pdf, ...(output !== undefined && { output }) },
   }
 }

@@ -5,7 +5,7 @@ const PAGE = new URL('../../../../docs/instructions.md', import.meta.url)
 
 export const instructionsCommand: CallerCommand = {
   name: 'instructions',
-  help: 'Needs no account and no service.',
+  help: 'Requires no account and no service.',
   options: {},
   async run(call) {
     positionals(call)

@@ -14,7 +14,7 @@ const LIMIT_MAX = 100
 export const jobCommands: CallerCommand[] = [
   {
     name: 'jobs',
-    help: 'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. A PDF that was made at once, without --async, is no job.',
+    help: 'Lists the jobs of the last 30 days, the newest first. DAY is a date such as 2026-11-21. Only renders with --async are jobs.',
     options: {
       status: { type: 'string', help: 'Only jobs with this status.' },
       template: {
@@ -24,8 +24,8 @@ export const jobCommands: CallerCommand[] = [
       },
       from: { type: 'string', help: 'First day.' },
       to: { type: 'string', help: 'Last day.' },
-      limit: { type: 'string', help: `Number of jobs, 50 unless given, ${LIMIT_MAX} at most.` },
-      cursor: { type: 'string', help: 'Continue after a page: the cursor that it printed.' },
+      limit: { type: 'string', help: `Number of jobs, at most ${LIMIT_MAX}. Default: 50.` },
+      cursor: { type: 'string', help: 'Continue the list: the cursor that the previous call printed.' },
     },
     async run(call) {
       if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
@@ -41,7 +41,7 @@ export const jobCommands: CallerCommand[] = [
       const { jobs, nextCursor } = await client.jobs.list(filter, { signal: call.signal })
       const more = nextCursor === null ? '' : `\n\nMore jobs: --cursor ${nextCursor}`
       return {
-        text: jobs.length === 0 ? 'No jobs found. Only PDFs made with --async are jobs.' : rows(jobs) + more,
+        text: jobs.length === 0 ? 'No jobs found. Only renders with --async are jobs.' : rows(jobs) + more,
         json: { jobs, nextCursor },
       }
     },
@@ -57,22 +57,22 @@ export const jobCommands: CallerCommand[] = [
   },
   {
     name: 'jobs wait',
-    help: 'Ends with 1 if the job failed. Ctrl-C stops the waiting, and the job goes on.',
+    help: 'Exits with 1 if the job fails. Ctrl-C stops waiting, and the job continues.',
     options: {
-      output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is the standard output.' },
+      output: { type: 'string', short: 'o', help: 'Write the PDF to this file. - is standard output.' },
     },
     async run(call) {
       const [jobId] = positionals(call, 'JOB_ID')
       const { terminal, signal } = call
       const output = optional(call, 'output')
       if (output === '-' && call.options['json'] === true)
-        throw new UsageError('--output - writes only the PDF to the standard output. Remove --json.')
+        throw new UsageError('--output - writes only the PDF to standard output. Remove --json.')
       await refuseOutput(output)
       const client = await call.client()
       const job = await showProgress(terminal, `Waiting for job ${plain(jobId)}`, () =>
         client.jobs.wait(jobId, { signal }),
       )
-      // What is written as JSON leaves out the functions by which a PDF is fetched.
+      // JSON omits the functions `download` and `stream`.
       if (output === undefined) return { text: job.pdfUrl, json: job }
       await save(job, output, signal)
       if (output === '-') return { text: '', json: undefined }

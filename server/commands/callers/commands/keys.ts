@@ -6,14 +6,14 @@ import { changeCredentials } from '../sign-in/credentials.ts'
 import { openDashboard } from '../sign-in/session.ts'
 import { textsIn } from '../sign-in/sign-in-service.ts'
 
-/** The keys of whoever is signed in. */
+/** Commands for the API keys of the signed-in user. */
 export const tokenCommands: CallerCommand[] = [
   {
     name: 'create-token',
     help: 'Requires a sign-in: run platen login first.',
     options: {
       name: { type: 'string', help: 'Name of the key in lists.' },
-      expires: { type: 'string', help: 'Day or time at which it expires: 2027-06-30.' },
+      expires: { type: 'string', help: 'Date or time of expiry, for example 2027-06-30.' },
     },
     async run(call) {
       positionals(call)
@@ -21,13 +21,17 @@ export const tokenCommands: CallerCommand[] = [
       const expiresAt = timeFrom(optional(call, 'expires'))
       const ask = await openDashboard(call)
       const json = { name, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) }
-      const made = textsIn(await ask('/keys', { method: 'POST', json }))
-      return newToken({ tokenId: made['tokenId'] ?? '', name: made['name'] ?? name, key: made['key'] ?? '' })
+      const created = textsIn(await ask('/keys', { method: 'POST', json }))
+      return newToken({
+        tokenId: created['tokenId'] ?? '',
+        name: created['name'] ?? name,
+        key: created['key'] ?? '',
+      })
     },
   },
   {
     name: 'revoke',
-    help: 'Calls with the key fail from then on. Requires a sign-in: run platen login first.',
+    help: 'Calls with the key then fail with 401. Requires a sign-in: run platen login first.',
     options: {},
     async run(call) {
       const [tokenId] = positionals(call, 'TOKEN_ID')
@@ -37,7 +41,7 @@ export const tokenCommands: CallerCommand[] = [
       await ask(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
         if (!(error instanceof NotFound)) throw error
         throw new CallerError(error.message, {
-          next: 'platen tokens shows the keys of your account.',
+          next: 'platen tokens lists the keys of your account.',
           cause: error,
         })
       })
@@ -48,7 +52,7 @@ export const tokenCommands: CallerCommand[] = [
           return { ...rest, services: { ...services, [caller.url]: others } }
         })
       }
-      const advice = isOwn ? '\nThis tool was using it. Run platen login to get another.' : ''
+      const advice = isOwn ? '\nThis tool used the key. Run platen login to create another.' : ''
       return { text: `Revoked ${tokenId}.${advice}`, json: { tokenId, revoked: true } }
     },
   },

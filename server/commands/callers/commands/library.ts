@@ -30,14 +30,14 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
   return [
     {
       name: words,
-      help: `All templates of the account may use them. FILE is the file in platen.json.`,
+      help: `All templates of the account can use them. FILE is the file in platen.json.`,
       options: {},
       async run(call) {
         if (call.positionals[0] !== 'list' || call.positionals.length > 1) positionals(call)
         const listed = await kind.list(await call.client(), call.signal)
-        const seen = await readSeen(HERE, words)
-        const shown = await Promise.all(listed.map((one) => withFiles(kind, one, seen)))
-        const none = `This account has no ${words}. platen ${words} push ${words}/${example.file} makes one.`
+        const versions = await readSeen(HERE, words)
+        const shown = await Promise.all(listed.map((one) => withFiles(kind, one, versions)))
+        const none = `No ${words} yet. To create one: platen ${words} push ${words}/${example.file}`
         return { text: shown.length === 0 ? none : rows(shown), json: shown }
       },
     },
@@ -69,7 +69,7 @@ function commandsFor(kind: LibraryKind): CallerCommand[] {
     },
     {
       name: `${words} pull`,
-      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json names.
+      help: `Writes ${words} to ${words}/ below this folder, for example ${words}/${example.file}, and notes their versions in platen.json. Without NAME, pulls all ${words} that platen.json lists.
 
 A file that you changed is kept. A file that was changed here and in the account is refused. "platen templates pull" also pulls the ${words} that the templates use.`,
       options: {
@@ -79,7 +79,8 @@ A file that you changed is kept. A file that was changed here and in the account
       async run(call) {
         const { positionals: references, options, signal } = call
         const isAll = options['all'] === true
-        if (isAll && references.length > 0) throw new UsageError(`--all takes no names: it is all ${words}.`)
+        if (isAll && references.length > 0)
+          throw new UsageError(`--all pulls all ${words}. Remove the names.`)
         const client = await call.client()
         const names = isAll
           ? (await kind.list(client, signal)).map(({ name }) => name)
@@ -90,10 +91,10 @@ A file that you changed is kept. A file that was changed here and in the account
     },
     {
       name: `${words} push`,
-      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json names. "platen templates push" also sends the ${words} that the templates use.
+      help: `The name of the file is the name of the ${word}: ${example.file} is ${example.used}. Without FILE, pushes all ${words} that platen.json lists. "platen templates push" also sends the ${words} that the templates use.
 
-If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since you pulled it, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets keep no older versions' : '. The service keeps the older version'}.`,
-      options: { force: { type: 'boolean', help: 'Overwrite changes of others.' } },
+If ${word === 'asset' ? 'an asset' : 'a partial'} was changed in the account since your last pull, nothing is sent. --force overwrites it${word === 'asset' ? ' for good, because assets have no versions' : '. The service keeps the older version'}.`,
+      options: { force: { type: 'boolean', help: 'Overwrite changes in the account.' } },
       async run(call) {
         const { positionals: files, signal } = call
         const parts =
@@ -105,7 +106,7 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
                 name: kind.nameOf(file),
               }))
         const how = { force: call.options['force'] === true, anew: false }
-        // Here a file that is not there is a mistake, and nothing that the account may have.
+        // A file that the command line names must exist.
         await Promise.all(parts.map(({ file }) => kind.read(file)))
         const client = await call.client()
         const plans = await planItems(client, HERE, parts, how, signal)
@@ -120,11 +121,11 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
     },
     {
       name: `${words} delete`,
-      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them fail from then on.`,
+      help: `Deletes them${word === 'partial' ? ' with all their versions' : ''} from the account. Files on this machine stay. Calls with templates that use them then fail.`,
       options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
       async run(call) {
         const { positionals: references, signal } = call
-        if (references.length === 0) throw new UsageError(`Name the ${words}.`)
+        if (references.length === 0) throw new UsageError(`Name at least one ${word}.`)
         const client = await call.client()
         const names = [...new Set(await Promise.all(references.map((one) => nameOf(kind, one))))]
         if (call.options['yes'] !== true) await confirm(call, references)
@@ -140,31 +141,36 @@ If somebody else changed ${word === 'asset' ? 'an asset' : 'a partial'} since yo
   ]
 }
 
-/** The name that a caller means: of a file of `platen.json`, or as it is. */
+/** Returns the name of an item: from its file if `platen.json` lists the file, else the reference itself. */
 async function nameOf(kind: LibraryKind, reference: string): Promise<string> {
-  const seen = await readSeen(HERE, kind.words)
-  const file = [...seen.keys()].find((one) => resolve(HERE, one) === resolve(reference))
+  const versions = await readSeen(HERE, kind.words)
+  const file = [...versions.keys()].find((one) => resolve(HERE, one) === resolve(reference))
   return file === undefined ? reference : kind.nameOf(file)
 }
 
-/** @param names undefined: all that `platen.json` names. @throws {CallerError} where those are none. */
+/**
+ * Returns the items with these names.
+ * @param names `undefined` for all items in `platen.json`.
+ * @throws {CallerError} if `platen.json` lists none.
+ */
 async function partsNamed(kind: LibraryKind, names: string[] | undefined): Promise<LibraryItem[]> {
-  const seen = await readSeen(HERE, kind.words)
-  if (names === undefined && seen.size === 0) {
-    throw new CallerError(`platen.json names no ${kind.words} yet.`, {
-      next: `Say which: platen ${kind.words} pull NAME, or --all for all; platen ${kind.words} push FILE.`,
+  const versions = await readSeen(HERE, kind.words)
+  if (names === undefined && versions.size === 0) {
+    throw new CallerError(`platen.json lists no ${kind.words} yet.`, {
+      next: `Name them: platen ${kind.words} pull NAME, platen ${kind.words} pull --all or platen ${kind.words} push FILE.`,
     })
   }
-  if (names === undefined) return [...seen.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
+  if (names === undefined)
+    return [...versions.keys()].map((file) => ({ kind, file, name: kind.nameOf(file) }))
   return names.flatMap((name) => {
-    const known = filesOf(kind, name, seen)
+    const known = filesOf(kind, name, versions)
     const files = known.length > 0 ? known : [mappedPath(HERE, `${kind.words}/${kind.fileNameOf(name)}`)]
     return files.map((file): LibraryItem => ({ kind, name, file }))
   })
 }
 
-function filesOf(kind: LibraryKind, name: string, seen: ReadonlyMap<string, string>): string[] {
-  return [...seen.keys()].filter((file) => kind.nameOf(file) === name)
+function filesOf(kind: LibraryKind, name: string, versions: ReadonlyMap<string, string>): string[] {
+  return [...versions.keys()].filter((file) => kind.nameOf(file) === name)
 }
 
 type Shown = ListedItem & { files: { file: string; state: string }[] }
@@ -172,11 +178,11 @@ type Shown = ListedItem & { files: { file: string; state: string }[] }
 async function withFiles(
   kind: LibraryKind,
   listed: ListedItem,
-  seen: ReadonlyMap<string, string>,
+  versions: ReadonlyMap<string, string>,
 ): Promise<Shown> {
-  const files = filesOf(kind, listed.name, seen).map(async (file) => {
+  const files = filesOf(kind, listed.name, versions).map(async (file) => {
     const here = await findLibraryItem(HERE, { kind, name: listed.name, file })
-    return { file, state: stateOf({ contentVersion: seen.get(file) ?? '' }, here, listed) }
+    return { file, state: stateOf({ contentVersion: versions.get(file) ?? '' }, here, listed) }
   })
   return { ...listed, files: await Promise.all(files) }
 }

@@ -18,30 +18,30 @@ export const loginCommand: CallerCommand = {
   options: {
     'api-key': {
       type: 'boolean',
-      help: 'Store an API key that you have. Reads it from the terminal or a pipe.',
+      help: 'Store an existing API key, read from the terminal or a pipe.',
     },
     'no-browser': { type: 'boolean', help: 'Print the address and open no browser.' },
   },
   async run(call) {
     positionals(call)
     const { caller, config, terminal } = call
-    const made = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
-    // What was kept before is not needed any more, and where it cannot be ended it ends by itself.
+    const signIn = call.options['api-key'] === true ? await withKey(call) : await withBrowser(call)
+    // The previous session is no longer needed. If it cannot be ended now, it expires.
     if (caller.kept) await endSignIn(call, caller.kept).catch(() => undefined)
     await changeCredentials(config.folder, ({ services, version }) => ({
       version,
       current: caller.url,
-      services: { ...services, [caller.url]: made.kept },
+      services: { ...services, [caller.url]: signIn.stored },
     }))
     if (config.apiKey !== undefined) {
-      const warning = 'PLATEN_API_KEY is set, and comes before the key that is kept now.'
+      const warning = 'PLATEN_API_KEY is set and overrides the stored key.'
       terminal.tell(warning, { warning })
     }
-    return made.result
+    return signIn.result
   },
 }
 
-async function withBrowser(call: CallerCall): Promise<{ kept: KeptService; result: Result }> {
+async function withBrowser(call: CallerCall): Promise<{ stored: KeptService; result: Result }> {
   const { caller, config, signal } = call
   const { url } = caller
   const name = `platen on ${hostname()}`.slice(0, KEY_NAME_LENGTH_MAX)
@@ -56,9 +56,11 @@ async function withBrowser(call: CallerCall): Promise<{ kept: KeptService; resul
   const { userId = '', email = '' } = textsIn(account)
   const { key: apiKey, tokenId } = textsIn(await ask('/keys', { method: 'POST', json: { name } }))
   if (apiKey === undefined || tokenId === undefined) {
-    throw new CallerError(`${url} made no API key.`, { next: 'Tell the operator of the service.' })
+    throw new CallerError(`${url} did not return an API key.`, {
+      next: 'Contact the operator of the service.',
+    })
   }
-  // The one from the last time, whether or not its own sign-in still lasts.
+  // Deletes the key of the previous sign-in, even if that session has expired.
   if (caller.kept?.tokenId !== undefined) {
     await ask(`/keys/${caller.kept.tokenId}`, { method: 'DELETE' }).catch(() => undefined)
   }
@@ -74,9 +76,9 @@ async function withBrowser(call: CallerCall): Promise<{ kept: KeptService; resul
     },
   }
   return {
-    kept: { apiKey, tokenId, account: { userId, email }, ...session },
+    stored: { apiKey, tokenId, account: { userId, email }, ...session },
     result: {
-      text: `You are signed in to ${url} as ${email} (${userId}).\nThe API key "${name}" is kept below ${config.folder}.`,
+      text: `You are signed in to ${url} as ${email} (${userId}).\nThe API key "${name}" is stored in ${config.folder}.`,
       json: { url, account: { userId, email }, tokenId },
     },
   }
@@ -92,23 +94,24 @@ async function instruct(call: CallerCall, instructions: Instructions): Promise<v
   const mayOpen = terminal.isWatched && call.options['no-browser'] !== true
   const isOpened = mayOpen && (await openInBrowser(verificationUri, config.display))
   terminal.say(
-    `${isOpened ? 'Your browser is opened there. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
+    `${isOpened ? 'Opened your browser. ' : ''}Waiting for up to ${Math.round(expiresInSeconds / 60)} minutes…`,
   )
 }
 
-async function withKey(call: CallerCall): Promise<{ kept: KeptService; result: Result }> {
+async function withKey(call: CallerCall): Promise<{ stored: KeptService; result: Result }> {
   const { caller, config, terminal, signal } = call
   const { url } = caller
   const apiKey = await askSecret(`API key for ${url}: `, { canAsk: terminal.canAsk, signal })
-  if (!isKey(apiKey)) throw new UsageError('This is no API key: tlfy_…, without spaces.')
+  if (!isKey(apiKey))
+    throw new UsageError('This is not an API key. An API key begins with tlfy_ and has no spaces.')
   caller.apiKey = apiKey
-  caller.keyFrom = 'given'
-  // Only a key that works is answered.
+  caller.keyFrom = 'prompt'
+  // The service answers only if the key is valid.
   await new Platen({ apiKey, baseUrl: url, retries: 1 }).credits({ signal })
   return {
-    kept: { apiKey },
+    stored: { apiKey },
     result: {
-      text: `The key …${apiKey.slice(-4)} works at ${url}, and is kept below ${config.folder}.`,
+      text: `The key …${apiKey.slice(-4)} works at ${url} and is stored in ${config.folder}.`,
       json: { url, account: null, tokenId: null },
     },
   }

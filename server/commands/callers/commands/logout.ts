@@ -8,9 +8,9 @@ export const logoutCommand: CallerCommand = {
   async run(call) {
     positionals(call)
     const { caller, config } = call
-    const { url, kept } = caller
-    if (!kept) return { text: `You were not signed in to ${url}.`, json: { url, revoked: false } }
-    const problem = await endSignIn(call, kept).then(
+    const { url, kept: stored } = caller
+    if (!stored) return { text: `You were not signed in to ${url}.`, json: { url, revoked: false } }
+    const problem = await endSignIn(call, stored).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
@@ -18,14 +18,14 @@ export const logoutCommand: CallerCommand = {
       const { [url]: _, ...others } = services
       return { version, services: others, ...(current !== undefined && current !== url && { current }) }
     })
-    const isOwnKey = kept.session === undefined && kept.apiKey !== undefined
-    const revoked = kept.session !== undefined && problem === undefined
+    const isOwnKey = stored.session === undefined && stored.apiKey !== undefined
+    const revoked = stored.session !== undefined && problem === undefined
     return {
       text: isOwnKey
-        ? `The key of ${url} is forgotten here. It works on: platen login, then platen revoke, ends it.`
+        ? `Removed the key of ${url} from this machine. The key still works. To revoke it: platen login, then platen revoke.`
         : revoked
-          ? `You are signed out of ${url}, and the key is revoked.`
-          : `What was kept of ${url} is forgotten here, but its key could not be revoked: ${problem}\nDelete it at ${url}/api-keys`,
+          ? `Signed out of ${url} and revoked the key.`
+          : `Signed out of ${url} on this machine, but its key was not revoked: ${problem}\nDelete the key at ${url}/api-keys`,
       json: { url, revoked, ...(problem !== undefined && { problem }) },
       failed: problem !== undefined,
     }

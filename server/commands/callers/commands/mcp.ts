@@ -7,13 +7,13 @@ import { warn } from '../progress.ts'
 
 export const mcpCommand: CallerCommand = {
   name: 'mcp',
-  help: 'Reads from the standard input and writes to the standard output until the input ends. The program of the agent starts this command: see docs/guides/agents.md.',
+  help: 'Reads from standard input and writes to standard output until the input ends. The program of the agent starts this command: see docs/agents.md.',
   options: {},
   async run(call) {
     positionals(call)
     const [platen, version] = [await call.client(), await readVersion()]
     const onFault = (error: unknown) => warn(call.terminal, String(error))
-    // The output is the protocol's alone; whatever else there is to say goes to the standard error.
+    // Standard output carries the protocol only. Other messages go to standard error.
     const serving = serveStdio(() => createMcpServer({ platen, version, onFault }), { onerror: onFault })
     await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end'), aborted(call.signal)])
     await serving.close()

@@ -15,7 +15,7 @@ import { fileWith, findNamed } from '../project/references.ts'
 import { stateOf } from '../project/state.ts'
 import { counted, plain, sizeInWords } from '../texts.ts'
 
-// platen.json and the files that it names are below where the tool is called.
+// platen.json and its files are below the current folder.
 const HERE = resolve('.')
 const OUTPUT = { type: 'string', short: 'o' } as const
 
@@ -32,9 +32,7 @@ export const templateCommands: CallerCommand[] = [
       const shown = await Promise.all(templates.map((template) => withFile(template, mappings)))
       return {
         text:
-          shown.length === 0
-            ? 'This account has no templates. platen templates push FILE makes one.'
-            : rows(shown),
+          shown.length === 0 ? 'No templates yet. To create one: platen templates push FILE' : rows(shown),
         json: shown,
       }
     },
@@ -69,7 +67,7 @@ export const templateCommands: CallerCommand[] = [
   },
   {
     name: 'templates pull',
-    help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json names. A new template is written to a file with its name: invoice.hbs. Its sample data go to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json notes the versions.
+    help: `TEMPLATE is an id, a name, or a file in platen.json. Without TEMPLATE, pulls all templates that platen.json lists. A new template is written to a file with its name: invoice.hbs. Its sample data is written to invoice.json, its JSON Schema to invoice.schema.json, and the partials and assets that it uses to partials/ and assets/ beside it. platen.json records the versions.
 
 A file that you changed is kept. A file that was changed here and in the account is refused.`,
     options: {
@@ -83,7 +81,7 @@ A file that you changed is kept. A file that was changed here and in the account
       const all = call.options['all'] === true
       if (all && references.length > 0) throw new UsageError('--all pulls all templates. Remove the names.')
       if (output !== undefined && references.length !== 1)
-        throw new UsageError('--output takes one template. Name it.')
+        throw new UsageError('--output requires exactly one TEMPLATE.')
       const force = call.options['force'] === true
       const pulled = await pull(await call.client(), HERE, { references, all, output, force }, signal)
       return outcomes(pulled, PULL_WORDS)
@@ -91,23 +89,23 @@ A file that you changed is kept. A file that was changed here and in the account
   },
   {
     name: 'templates push',
-    help: `Without FILE, pushes all templates that platen.json names. A file that platen.json does not name becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
+    help: `Without FILE, pushes all templates that platen.json lists. A file that platen.json does not list becomes a new template. With invoice.hbs the command sends the sample data in invoice.json, the JSON Schema in invoice.schema.json, and the partials and assets in partials/ and assets/ that it uses.
 
-If somebody else changed one of them since you pulled it, nothing is sent.`,
+If one of them was changed in the account since your last pull, nothing is sent.`,
     options: {
       force: {
         type: 'boolean',
-        help: 'Overwrite changes of others. The service keeps older versions of sources.',
+        help: 'Overwrite changes in the account. The service keeps older versions of sources.',
       },
       new: { type: 'boolean', help: 'Create new templates, also for files of another account.' },
-      name: { type: 'string', help: 'Name of the one template. The name of its file unless given.' },
+      name: { type: 'string', help: 'Name of the one template. Default: the name of its file.' },
       description: { type: 'string', help: 'Description of the one template.' },
     },
     async run(call) {
       const { positionals: files, options, signal } = call
       const [name, description] = [optional(call, 'name'), optional(call, 'description')]
       if ((name !== undefined || description !== undefined) && files.length !== 1)
-        throw new UsageError('--name and --description are for one template. Name its file.')
+        throw new UsageError('--name and --description require exactly one FILE.')
       const request = { files, force: options['force'] === true, anew: options['new'] === true }
       const pushed = await push(await call.client(), HERE, { ...request, name, description }, signal)
       const { url } = call.caller
@@ -124,7 +122,7 @@ If somebody else changed one of them since you pulled it, nothing is sent.`,
     options: { yes: { type: 'boolean', short: 'y', help: 'Delete without confirmation.' } },
     async run(call) {
       const references = call.positionals
-      if (references.length === 0) throw new UsageError('Name the templates: by id, name or file.')
+      if (references.length === 0) throw new UsageError('Name at least one template: by id, name or file.')
       const client = await call.client()
       const mappings = await readMappings(HERE)
       const all = await Promise.all(references.map((reference) => named(call, reference)))
@@ -140,14 +138,14 @@ If somebody else changed one of them since you pulled it, nothing is sent.`,
   },
   {
     name: 'templates diff',
-    help: 'Without FILE, compares all files that platen.json names, partials and assets included.',
-    options: { 'exit-code': { type: 'boolean', help: 'End with 1 if there is a difference.' } },
+    help: 'Without FILE, compares all files that platen.json lists, partials and assets included.',
+    options: { 'exit-code': { type: 'boolean', help: 'Exit with 1 if there is a difference.' } },
     async run(call) {
       const { positionals: files, options, signal } = call
       const differences = await compare(await call.client(), HERE, files, signal)
       const isDifferent = differences.some(({ state }) => state !== 'same')
       const failed = options['exit-code'] === true && isDifferent
-      // The tool's own output has no colours.
+      // `Output` of the tool removes escape sequences, so the colours are written directly.
       if (options['json'] !== true) process.stdout.write(differences.map(coloured).join(''))
       return { text: '', json: differences, failed }
     },
@@ -156,13 +154,13 @@ If somebody else changed one of them since you pulled it, nothing is sent.`,
 
 type Shipped = Awaited<ReturnType<typeof push>>[number] & { url?: string; warnings?: string[] }
 
-/** Adds a template's address in the dashboard. */
+/** Adds the address of a template in the dashboard. */
 function withUrl(pushed: Shipped, url: string): Shipped {
   const isTemplate = !('kind' in pushed) && pushed.templateId !== null && pushed.outcome !== 'refused'
   return isTemplate ? { ...pushed, url: `${url}/templates/${pushed.templateId}` } : pushed
 }
 
-/** Lines below a pushed template: its id and address, unless nothing was sent, and its warnings. */
+/** Returns the lines below a pushed template: id and address, unless it is unchanged, and warnings. */
 function about({ url, outcome, warnings = [], ...pushed }: Shipped): string[] {
   const isSent = url !== undefined && outcome !== 'unchanged' && 'templateId' in pushed
   return [
@@ -212,7 +210,7 @@ function coloured({ file, state, patch }: { file: string; state: string; patch: 
         : line.startsWith('@')
           ? 'cyan'
           : undefined
-    // Only where there is a terminal that wants it.
+    // `styleText` omits colours if the terminal does not support them.
     return colour ? styleText(colour, shown, { stream: process.stdout }) : shown
   })
   return title + lines.join('\n')

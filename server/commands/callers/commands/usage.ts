@@ -10,8 +10,8 @@ export const usageCommands: CallerCommand[] = [
     options: {
       from: { type: 'string', help: 'First day.' },
       to: { type: 'string', help: 'Last day.' },
-      days: { type: 'string', help: 'Number of days up to today, 30 unless given.' },
-      'time-zone': { type: 'string', help: 'Time zone of the days. That of the account unless given.' },
+      days: { type: 'string', help: 'Number of days up to today. Default: 30.' },
+      'time-zone': { type: 'string', help: 'Time zone of the days. Default: the time zone of the account.' },
     },
     async run(call) {
       positionals(call)
@@ -38,9 +38,9 @@ export const usageCommands: CallerCommand[] = [
       positionals(call)
       const credits = await (await call.client()).credits({ signal: call.signal })
       const { available, reserved, billingUrl } = credits
-      const held =
+      const reservedNote =
         reserved === 0 ? '' : `, ${reserved.toLocaleString('en')} more reserved for PDFs in progress`
-      return { text: `${counted(available, 'credit')}${held}. More: ${billingUrl}`, json: credits }
+      return { text: `${counted(available, 'credit')}${reservedNote}. More: ${billingUrl}`, json: credits }
     },
   },
 ]
@@ -79,14 +79,14 @@ function inWords({
     list(
       ['KEY', 'PAGES', 'COMPLETED', 'FAILED'],
       keys.map(({ name, lastFour, pages, completed, failed }) => [
-        name === null ? 'none, or deleted' : `${plain(name)} …${lastFour ?? ''}`,
+        name === null ? 'none or deleted' : `${plain(name)} …${lastFour ?? ''}`,
         pages,
         completed,
         failed,
       ]),
     ),
     list(
-      ['WHY CALLS FAILED', 'TIMES', 'LAST'],
+      ['REASON OF FAILURE', 'TIMES', 'LAST'],
       failures.map(({ message, count, lastAt }) => [plain(message), count, timeInWords(lastAt)]),
     ),
   ]

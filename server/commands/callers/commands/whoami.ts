@@ -8,13 +8,13 @@ export const whoamiCommand: CallerCommand = {
     positionals(call)
     const { caller, signal } = call
     if (caller.apiKey === undefined) throw noKey(caller.url)
-    // Only a key that works is answered.
+    // The service answers only if the key is valid.
     const { available: credits } = await (await call.client()).credits({ signal })
-    const { url, urlFrom, keyFrom, kept } = caller
-    const account = keyFrom === 'login' ? kept?.account : undefined
+    const { url, urlFrom, keyFrom, kept: stored } = caller
+    const account = keyFrom === 'login' ? stored?.account : undefined
     return {
       text: [
-        account ? `${account.email} (${account.userId})` : 'The account of an API key',
+        account ? `${account.email} (${account.userId})` : 'Signed in with an API key only',
         `Service  ${url}`,
         `Key      …${caller.apiKey.slice(-4)}, from ${keyFrom === 'environment' ? 'PLATEN_API_KEY' : 'platen login'}`,
         `Credits  ${credits}`,

@@ -1,7 +1,7 @@
-/** The lines of a source around a place in it. */
+/** Lines of a source around a position. */
 export interface Excerpt {
   lines: { number: number; text: string }[]
-  /** Which of them it is about, and where in what is shown of it, from 1 on. */
+  /** Line number and column of the position within the excerpt, from 1. */
   line: number
   column: number
 }
@@ -9,14 +9,17 @@ export interface Excerpt {
 const LINES_AROUND = 2
 const LINE_LENGTH_MAX = 160
 
-/** @param place counted from 1 on; what lies outside of the source is drawn to its nearest end. */
-export function excerptOf(source: string, place: { line: number; column: number }): Excerpt {
+/**
+ * Returns the lines around a position.
+ * @param position line and column, from 1. A position outside of the source is moved to its nearest end.
+ */
+export function excerptOf(source: string, position: { line: number; column: number }): Excerpt {
   const all = source.split(/\r\n|\r|\n/)
-  const line = Math.min(Math.max(1, place.line), all.length)
+  const line = Math.min(Math.max(1, position.line), all.length)
   const first = Math.max(1, line - LINES_AROUND)
   const around = all.slice(first - 1, line + LINES_AROUND)
-  // A line may be megabytes long: all are shown from where the place is.
-  const from = place.column > LINE_LENGTH_MAX ? place.column - LINE_LENGTH_MAX / 2 : 0
+  // A line may have megabytes. All lines are cut to the columns around the position.
+  const from = position.column > LINE_LENGTH_MAX ? position.column - LINE_LENGTH_MAX / 2 : 0
   const lines = around.map((text, index) => ({
     number: first + index,
     text: text
@@ -24,10 +27,10 @@ export function excerptOf(source: string, place: { line: number; column: number 
       .toWellFormed()
       .replaceAll(/\p{Cc}/gu, ' '),
   }))
-  return { lines, line, column: Math.max(1, place.column - from) }
+  return { lines, line, column: Math.max(1, position.column - from) }
 }
 
-/** An excerpt for a terminal, with an arrow under the place. */
+/** Formats an excerpt for a terminal, with an arrow below the position. */
 export function excerptAsText({ lines, line, column }: Excerpt): string {
   const width = String(lines.at(-1)?.number ?? 0).length
   return lines

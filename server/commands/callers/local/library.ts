@@ -7,17 +7,17 @@ import { requireAssetName, requirePartialName } from '../../../library/names.ts'
 import type { Library, LibraryAsset, LibraryPartial } from '../../../rendering/library.ts'
 import { readText } from '../files.ts'
 
-interface Found<Item> {
+interface Local<Item> {
   item: Item
   path: string
 }
 
-/** Others in a folder of that name may be there for something else. */
+/** Extensions of assets. Other files in the folder are ignored. */
 const ASSET = /\.(png|jpe?g|gif|webp|svg|ttf|otf|woff2?)$/i
 
 /**
- * What an account keeps for all its templates, as files: `partials/letterhead.hbs` and `assets/logo.png` beside a
- * template. What has a name that no partial or asset can have is another's.
+ * Returns the partials and assets beside a template: `partials/letterhead.hbs` and `assets/logo.png`. Files whose names
+ * are not valid for partials or assets are ignored.
  */
 export function libraryBeside(template: string): Library {
   return {
@@ -34,19 +34,19 @@ export function libraryBeside(template: string): Library {
   }
 }
 
-/** The folders and files that a template's library is made of, to be watched. */
+/** Returns the folders and files of a template's library, to watch them. */
 export async function libraryFiles(template: string): Promise<string[]> {
   const files = [...(await partialFiles(template)), ...(await assetFiles(template))]
   return [...['partials', 'assets'].map((kind) => folderOf(template, kind)), ...files.map(({ path }) => path)]
 }
 
-/** A file that is a partial or an asset. */
+/** File of a partial or an asset. */
 export interface Named {
   name: string
   path: string
 }
 
-/** The files of the partials beside a template. */
+/** Lists the partials beside a template. */
 export async function partialFiles(template: string): Promise<Named[]> {
   const files = await filesIn(folderOf(template, 'partials'))
   return files
@@ -56,7 +56,7 @@ export async function partialFiles(template: string): Promise<Named[]> {
     .filter(({ name }) => isNamed(name, requirePartialName))
 }
 
-/** The files of the assets beside a template. */
+/** Lists the assets beside a template. */
 export async function assetFiles(template: string): Promise<Named[]> {
   const files = await filesIn(folderOf(template, 'assets'))
   return files.filter(({ name }) => ASSET.test(name) && isNamed(name, requireAssetName))
@@ -82,12 +82,12 @@ function isNamed(name: string, refuse: (name: string) => void): boolean {
   }
 }
 
-async function partialIn({ name, path }: Named): Promise<Found<LibraryPartial>> {
+async function partialIn({ name, path }: Named): Promise<Local<LibraryPartial>> {
   return { path, item: { name, contentVersion: versionOf(await readText(path)) } }
 }
 
-/** @throws {Refusal} that names the file, for what can be no asset. */
-async function assetIn({ name, path }: Named): Promise<Found<LibraryAsset>> {
+/** @throws {Refusal} with the file name if the content is not a valid asset. */
+async function assetIn({ name, path }: Named): Promise<Local<LibraryAsset>> {
   const bytes = await readFile(path)
   try {
     const contentType = typeOfAsset(bytes, undefined)
@@ -98,12 +98,12 @@ async function assetIn({ name, path }: Named): Promise<Found<LibraryAsset>> {
 }
 
 async function read<Content>(
-  all: Found<{ name: string }>[],
+  all: Local<{ name: string }>[],
   name: string,
   reading: (path: string) => Promise<Content>,
 ): Promise<Content | undefined> {
-  const found = all.find(({ item }) => item.name === name)
-  return found && (await reading(found.path))
+  const match = all.find(({ item }) => item.name === name)
+  return match && (await reading(match.path))
 }
 
 function versionOf(content: string | Buffer): string {

@@ -6,24 +6,27 @@ import { libraryFiles } from './library.ts'
 import { openSheets, type Sheets } from './sheets.ts'
 import type { State } from './state.ts'
 
-/** Files that are printed anew whenever they change. */
+/** Live preview: renders files again when they change. */
 export interface Preview extends AsyncDisposable {
   state(): State
   pdf(): Uint8Array | undefined
-  /** A PNG of a sheet, counted from 0 on. */
+  /** Returns a PNG of a sheet, counted from 0. `undefined` if there is none. */
   picture(index: number): Promise<Uint8Array | undefined>
-  /** Calls `listener` with every new state. @returns what ends that. */
+  /** Calls `listener` with each new state. @returns a function that removes the listener. */
   listen(listener: (state: State) => void): () => void
 }
 
-/** Looking is cheap, and works where nobody tells of changes, such as folders of other machines. */
-const LOOK_EVERY_MS = 100
-/** There may be hundreds. */
-const LIBRARY_LOOK_EVERY_MS = 500
-/** Whoever saves writes several times; what is printed is what is there when it is quiet. */
+/**
+ * Poll interval of the template's files, in milliseconds. Polling also works on network file systems, which send no
+ * events.
+ */
+const POLL_MS = 100
+/** Poll interval of partials and assets, in milliseconds. There may be hundreds of files. */
+const LIBRARY_POLL_MS = 500
+/** Quiet time before a render, in milliseconds. Editors write a file several times per save. */
 const QUIET_MS = 30
 
-/** Prints `files` now, and at every change of one of them. */
+/** Renders `files` now, and again at each change. */
 export function startPreview(printer: Promise<LocalPrinter>, files: Files): Preview {
   const listeners = new Set<(state: State) => void>()
   const watched = new Set<string>()
@@ -48,7 +51,7 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
   const printNow = async (signal: AbortSignal) => {
     try {
       await delay(QUIET_MS, undefined, { signal })
-      // Before they are read: a change after that is seen.
+      // Starts to watch before reading, so that no later change is missed.
       await watchAll()
       become({ isWorking: true })
       const outcome = await (await printer).print(files, signal)
@@ -81,7 +84,7 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
     work = work.then(() => printNow(signal))
   }
 
-  /** Partials and assets come and go. */
+  /** Adds and removes watchers, because partials and assets may appear and disappear. */
   const watchAll = async () => {
     const own = [files.template, files.data ?? dataBeside(files.template), schemaBeside(files.template)]
     const now = new Set([...own, ...(await libraryFiles(files.template))])
@@ -89,7 +92,7 @@ export function startPreview(printer: Promise<LocalPrinter>, files: Files): Prev
     for (const file of watched.difference(now)) forget(file)
     for (const file of now.difference(watched)) {
       watched.add(file)
-      watchFile(file, { interval: own.includes(file) ? LOOK_EVERY_MS : LIBRARY_LOOK_EVERY_MS }, print)
+      watchFile(file, { interval: own.includes(file) ? POLL_MS : LIBRARY_POLL_MS }, print)
     }
   }
   const forget = (file: string) => {

@@ -11,32 +11,32 @@ import { excerptOf } from './excerpt.ts'
 import { libraryBeside } from './library.ts'
 import type { Problem } from './state.ts'
 
-/** A template and its data, as files. */
+/** Paths of a template and its data. */
 export interface Files {
   template: string
-  /** Undefined: the file beside it whose name ends in .json, if there is one. */
+  /** `undefined`: the .json file beside the template, if it exists. */
   data: string | undefined
 }
 
-/** What has become of printing them. */
+/** Result of a local render. */
 export type Outcome =
   | (Omit<Rendered, 'pages'> & { isPrinted: true; pages: number; data: string | undefined; ms: number })
   | { isPrinted: false; problem: Problem }
 
-/** Prints files as a service would, on this machine and without one. */
+/** Renders files on this machine in the same way as a service. */
 export interface LocalPrinter extends AsyncDisposable {
-  /** @throws the signal's reason; faults of this machine. */
+  /** @throws the reason of the signal, or an error of this machine. */
   print(files: Files, signal: AbortSignal): Promise<Outcome>
 }
 
-// As long as the service gives an asynchronous call.
+// Same limit as for a job of the service.
 const PRINT_LIMIT_MS = 120_000
 const OWNER = { partition: 'here', egress: PUBLIC_EGRESS }
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Starts the renderer; the first time on a machine it unpacks its Chromium.
- * @param reportsFonts warns of fonts that are replaced.
+ * Starts the renderer. The first start on a machine unpacks Chromium.
+ * @param reportsFonts adds warnings for replaced fonts.
  */
 export async function openLocalPrinter(
   config: CallerConfig,
@@ -46,14 +46,14 @@ export async function openLocalPrinter(
 
   const printed = async (files: Files, signal: AbortSignal): Promise<Outcome> => {
     const source = await readText(files.template)
-    if (source.trim() === '') throw new Refusal('invalid', 'It is empty.')
+    if (source.trim() === '') throw new Refusal('invalid', 'The template is empty.')
     const limited = AbortSignal.any([signal, AbortSignal.timeout(PRINT_LIMIT_MS)])
     try {
-      // As when it is stored: filling compiles only what it comes by.
+      // Compiles the whole source, as an upload does. Filling compiles only the parts that it reaches.
       await renderer.check(source, OWNER.partition, limited)
       const data = await findData(files)
       const { elements } = data
-      await refuseUnfit(files.template, data, limited)
+      await validateData(files.template, data, limited)
       const began = performance.now()
       const { pdf, sheets, scale, warnings } = await renderer.render(
         {
@@ -77,11 +77,11 @@ export async function openLocalPrinter(
     }
   }
 
-  /** Checks data against the schema beside the template, if both exist. @throws {Refusal} */
-  const refuseUnfit = async (template: string, { value, elements, file }: FoundData, signal: AbortSignal) => {
+  /** Validates the data against the schema beside the template, if both exist. @throws {Refusal} */
+  const validateData = async (template: string, { value, elements, file }: FileData, signal: AbortSignal) => {
     const schemaFile = schemaBeside(template)
-    const found = await stat(schemaFile).catch(() => undefined)
-    if (!found?.isFile() || file === undefined) return
+    const stats = await stat(schemaFile).catch(() => undefined)
+    if (!stats?.isFile() || file === undefined) return
     const schema = JSON.stringify(await ofFile(schemaFile, readObject))
     const { partition } = OWNER
     await renderer.checkSchema(schema, partition, signal).catch((error: unknown) => {
@@ -98,7 +98,7 @@ export async function openLocalPrinter(
       signal,
     )
     if (problems.length === 0) return
-    const unfit = new Refusal('invalid', `The data do not fit the schema in ${plain(schemaFile)}.`, {
+    const unfit = new Refusal('invalid', `The data does not match the schema in ${plain(schemaFile)}.`, {
       detail: problemsInWords(problems, more),
     })
     throw new FileRefused(unfit, file)
@@ -117,7 +117,7 @@ export async function openLocalPrinter(
   }
 }
 
-/** The file with a template's data that lies beside it, if that is there. */
+/** Returns the path of the data beside a template. The file need not exist. */
 export function dataBeside(template: string): string {
   return template.replace(/(\.(hbs|handlebars|html?))?$/i, '.json')
 }
@@ -127,12 +127,12 @@ export function schemaBeside(template: string): string {
   return dataBeside(template).replace(/\.json$/, '.schema.json')
 }
 
-type FoundData = Data & { file: string | undefined }
+type FileData = Data & { file: string | undefined }
 
-async function findData({ template, data }: Files): Promise<FoundData> {
+async function findData({ template, data }: Files): Promise<FileData> {
   const beside = dataBeside(template)
-  const found = data === undefined ? await stat(beside).catch(() => undefined) : undefined
-  const file = data ?? (found?.isFile() ? beside : undefined)
+  const stats = data === undefined ? await stat(beside).catch(() => undefined) : undefined
+  const file = data ?? (stats?.isFile() ? beside : undefined)
   if (file === undefined) return { value: {}, elements: [{}], file }
   return { ...(await ofFile(file, readData)), file }
 }
@@ -145,27 +145,27 @@ async function ofFile<Content>(file: string, read: (file: string) => Promise<Con
   }
 }
 
-/** Error in the data or in the schema, and not in the template. */
+/** Error in the data or the schema, not in the template. */
 class FileRefused extends Refusal {
   readonly file: string
 
   constructor({ kind, message, detail }: Refusal, file: string) {
     super(kind, message, detail === undefined ? {} : { detail })
-    this.file = file === '-' ? 'The standard input' : file
+    this.file = file === '-' ? 'Standard input' : file
   }
 }
 
 function problemOf(error: Refusal, template: string, source?: string): Problem {
-  const { message, detail, position: place } = error
+  const { message, detail, place: position } = error
   if (error instanceof FileRefused)
     return { file: plain(error.file), message, ...(detail !== undefined && { detail }) }
-  const at = place && { line: place.line, column: place.column + 1 }
+  const at = position && { line: position.line, column: position.column + 1 }
   return {
     file: plain(template),
     message,
-    // Its words count columns from 0 on, as Handlebars does; editors do not.
+    // Removes the position from the text: Handlebars counts columns from 0, editors from 1.
     ...(detail !== undefined && {
-      detail: place ? detail.replace(/ \(line \d+, column \d+\)$/, '') : detail,
+      detail: position ? detail.replace(/ \(line \d+, column \d+\)$/, '') : detail,
     }),
     ...at,
     ...(at && source !== undefined && { excerpt: excerptOf(source, at) }),

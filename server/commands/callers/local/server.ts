@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import type { Preview } from './preview.ts'
 import type { State } from './state.ts'
 
-/** Where a preview is looked at. */
+/** HTTP server of a preview. */
 export interface PreviewServer extends AsyncDisposable {
   url: string
 }
 
 const ADDRESS = '127.0.0.1'
 const KEEP_ALIVE_MS = 20_000
-// A browser has one for each tab.
+// Limit of open event streams. Each browser tab has one.
 const LISTENERS_MAX = 50
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -23,9 +23,9 @@ interface Sent {
 }
 
 /**
- * Shows a preview to browsers of this machine.
- * @param port undefined: any that is free.
- * @throws where the port is taken.
+ * Serves a preview to browsers on this machine.
+ * @param port `undefined` for any free port.
+ * @throws if the port is in use.
  */
 export async function servePreview(preview: Preview, port: number | undefined): Promise<PreviewServer> {
   const files = await pageFiles()
@@ -38,13 +38,13 @@ export async function servePreview(preview: Preview, port: number | undefined): 
     secure(response)
     const { port } = server.address() as AddressInfo
     const refused = refusalOf(request, port)
-    if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Not here.\n' })
+    if (refused !== undefined) return end(response, refused, { type: 'text/plain', body: 'Refused.\n' })
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
     if (path === '/events') return tell(request, response)
-    const found = await find(path)
-    if (!found) return end(response, 404, { type: 'text/plain', body: 'There is no such page.\n' })
+    const content = await find(path)
+    if (!content) return end(response, 404, { type: 'text/plain', body: 'Page not found.\n' })
     if (path === '/document.pdf') response.setHeader('content-disposition', 'inline; filename="preview.pdf"')
-    end(response, 200, found)
+    end(response, 200, content)
   }
 
   const find = async (path: string): Promise<Sent | undefined> => {
@@ -59,7 +59,7 @@ export async function servePreview(preview: Preview, port: number | undefined): 
 
   const tell = (request: IncomingMessage, response: ServerResponse) => {
     if (listeners.size >= LISTENERS_MAX)
-      return end(response, 503, { type: 'text/plain', body: 'Too many.\n' })
+      return end(response, 503, { type: 'text/plain', body: 'Too many open pages.\n' })
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const send = (state: State) => void response.write(`data: ${JSON.stringify(state)}\n\n`)
     send(preview.state())
@@ -86,7 +86,7 @@ export async function servePreview(preview: Preview, port: number | undefined): 
   }
 }
 
-/** What the page is made of; nothing else of this machine is ever sent. */
+/** Reads the files of the page. The server sends no other files. */
 async function pageFiles(): Promise<Map<string, Sent>> {
   const read = async (name: string, type: string) => ({
     type,
@@ -100,8 +100,8 @@ async function pageFiles(): Promise<Map<string, Sent>> {
 }
 
 /**
- * Whoever has a page open in a browser here can have it ask this server, too, by a name of their own that leads
- * to this machine, or from another origin. Neither is answered.
+ * Returns the status for requests that are rejected. A web page in a browser on this machine could call this server
+ * through a domain that resolves to 127.0.0.1 (DNS rebinding) or from another origin.
  */
 function refusalOf({ method, headers }: IncomingMessage, port: number): 403 | 405 | undefined {
   const hosts = [`${ADDRESS}:${port}`, `localhost:${port}`]
@@ -109,7 +109,7 @@ function refusalOf({ method, headers }: IncomingMessage, port: number): 403 | 40
   const { origin } = headers
   if (origin !== undefined && !hosts.some((host) => origin === `http://${host}`)) return 403
   const { 'sec-fetch-site': site = 'none', 'sec-fetch-mode': mode } = headers
-  // A link to it may be followed; nothing else of another site's, nor of another port's.
+  // Other sites and ports may link to the page, and request nothing else.
   if (site !== 'same-origin' && site !== 'none' && mode !== 'navigate') return 403
   return method === 'GET' || method === 'HEAD' ? undefined : 405
 }

@@ -1,23 +1,23 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { pngOf } from '../../../rendering/image/png.ts'
 
-/** The sheets of a PDF as pictures. */
+/** Sheets of a PDF as pictures. */
 export interface Sheets extends Disposable {
   /** In points. */
   sizes: { width: number; height: number }[]
-  /** A PNG of a sheet, by its index; undefined where there is none. */
+  /** Draws a sheet as PNG. `undefined` if the index does not exist. */
   draw(index: number): Promise<Uint8Array | undefined>
 }
 
-/** Two pixels a point are sharp on most screens: A4 is 1,190 pixels wide. */
+/** Sharp on most screens: A4 is 1,190 pixels wide. */
 const PIXELS_PER_POINT = 2
 const PIXELS_MAX = 4_000
-/** The fastest: the author of a template waits for each picture. */
+/** Fastest level, because the author waits for each picture. */
 const COMPRESSION_LEVEL = 1
 
 const library = PDFiumLibrary.init()
 
-/** Opens a PDF for drawing; each sheet is drawn when it is asked for. */
+/** Opens a PDF for drawing. Sheets are drawn on request. */
 export async function openSheets(pdf: Uint8Array): Promise<Sheets> {
   const document = await (await library).loadDocument(pdf)
   const sizes = [...document.pages()].map((page) => {
@@ -50,7 +50,7 @@ export async function openSheets(pdf: Uint8Array): Promise<Sheets> {
     [Symbol.dispose]() {
       if (isClosed) return
       isClosed = true
-      // Its memory must not go while something is drawn of it.
+      // PDFium must not free the document while it draws a sheet.
       void drawing.then(() => document.destroy())
     },
   }

@@ -1,21 +1,21 @@
 import type { Warning } from '../../../rendering/print/warnings.ts'
 import type { Excerpt } from './excerpt.ts'
 
-/** What there is to see now. */
+/** State of the preview that the page shows. */
 export interface State {
-  /** Another one for each state. */
+  /** Increases with each state. */
   version: number
   template: string
   data: string | null
   isWorking: boolean
-  /** The last document that could be printed. Where there is a problem since, it is an old one. */
+  /** Latest document that was rendered. It is outdated if `problem` is set. */
   document: Document | null
   problem: Problem | null
 }
 
-/** A printed document, as the page is told of it. */
+/** Rendered document. */
 interface Document {
-  /** The version of the state that it came with. */
+  /** Version of the state in which the document was rendered. */
   version: number
   pages: number
   sheets: { width: number; height: number }[]
@@ -24,15 +24,15 @@ interface Document {
   ms: number
 }
 
-/** Why nothing was printed. */
+/** Reason why the latest render failed. */
 export interface Problem {
-  /** The file that it is about. */
+  /** File that contains the problem. */
   file: string
   message: string
   detail?: string
-  /** From 1 on. */
+  /** From 1. */
   line?: number
-  /** From 1 on. */
+  /** From 1. */
   column?: number
   excerpt?: Excerpt
 }

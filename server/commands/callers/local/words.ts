@@ -4,38 +4,40 @@ import { excerptAsText } from './excerpt.ts'
 import type { Problem } from './state.ts'
 
 const MEANING: Record<Warning['kind'], string> = {
-  'image-missing': 'an image did not come',
-  'font-missing': 'a font did not come',
+  'image-missing': 'an image was not loaded',
+  'font-missing': 'a font was not loaded',
   'font-replaced': 'this font is not installed',
   'glyph-missing': 'no font has this character',
-  'page-size-ignored': 'the browser does not know this size of a page',
-  'content-shrunk': 'this is wider than its sheet, so everything is smaller',
-  'content-cut': 'this is wider than its sheet, so a part of it is not printed',
-  'resources-late': 'something was not loaded in time',
-  'dialog-dismissed': 'a script asked somebody',
-  'navigation-refused': 'a script led away',
-  'window-refused': 'a script opened a window',
+  'page-size-ignored': 'Chromium does not support this page size',
+  'content-shrunk': 'this is wider than its sheet, so the page was scaled down',
+  'content-cut': 'this is wider than its sheet, so a part of it is cut off',
+  'resources-late': 'a resource was not loaded in time',
+  'dialog-dismissed': 'a script opened a dialog',
+  'navigation-refused': 'a script tried to open another page',
+  'window-refused': 'a script tried to open a window',
   'script-failed': 'a script failed',
-  'request-refused': 'this address may not be loaded',
+  'request-refused': 'requests to this address are not allowed',
 }
 
-/** A warning as people read it. */
+/** Formats a warning as text. */
 export function warningInWords({ kind, subject, count }: Warning): string {
   const times = count === 1 ? '' : ` (${count} times)`
   return `${kind}: ${MEANING[kind]}${subject === '' ? '' : `: ${plain(subject)}`}${times}`
 }
 
-/** What a document has become, in a few words. */
+/** Formats the size of a document: pages, sheets and scale. */
 export function sizeOf({ pages, sheets, scale }: { pages: number; sheets: number; scale: number }): string {
   const scaled = scale === 1 ? '' : `, scaled to ${Math.floor(scale * 100)} %`
   return `${counted(pages, 'page')}, ${counted(sheets, 'sheet')}${scaled}`
 }
 
-/** A problem with its place and the lines around it. */
+/** Formats a problem with its position and the lines around it. */
 export function problemInWords({ file, line, column, message, detail, excerpt }: Problem): string {
-  const place = line === undefined ? file : `${file}:${line}:${column}`
-  const told = message.startsWith(file) ? message : `${place}: ${message}`
-  return [told, ...(detail === undefined ? [] : [detail]), ...(excerpt ? [excerptAsText(excerpt)] : [])].join(
-    '\n',
-  )
+  const position = line === undefined ? file : `${file}:${line}:${column}`
+  const headline = message.startsWith(file) ? message : `${position}: ${message}`
+  return [
+    headline,
+    ...(detail === undefined ? [] : [detail]),
+    ...(excerpt ? [excerptAsText(excerpt)] : []),
+  ].join('\n')
 }

@@ -6,7 +6,7 @@ import { SAMPLE_DATA_BYTES_MAX, SCHEMA_BYTES_MAX } from '../../../templates/limi
 import { readData, readObject } from '../data.ts'
 import { dataBeside, schemaBeside } from '../local/printer.ts'
 
-/** A file beside a template: its sample data or its JSON Schema. */
+/** Kind of a data file beside a template: sample data or JSON Schema. */
 export interface CompanionKind {
   /** Also the field in `platen.json` that holds the version. */
   kind: 'sampleData' | 'schema'
@@ -18,18 +18,18 @@ export interface CompanionKind {
   bytesMax: number
 }
 
-/** Content of a companion. */
+/** Content of a data file. */
 export interface CompanionContent {
   value: object
-  /** SHA-256 of the JSON without white space, hex. */
+  /** SHA-256 in hex of the JSON without white space. */
   contentVersion: string
   bytes: number
 }
 
-/** Place of a companion on this machine. */
+/** Data file on this machine. */
 export interface Companion {
   kind: CompanionKind
-  /** Path from the folder, with slashes. */
+  /** Path relative to the folder, with slashes. */
   file: string
   /** Path of its template. */
   template: string
@@ -54,22 +54,22 @@ export const COMPANION_KINDS: readonly CompanionKind[] = [
   },
 ]
 
-/** Returns the places of a template's companions, which need not exist. */
+/** Returns the data files of a template. They need not exist. */
 export function companionsOf(template: string): Companion[] {
   return COMPANION_KINDS.map((kind) => ({ kind, file: kind.fileOf(template), template }))
 }
 
-/** Reads a companion's file; undefined if it does not exist. @throws {Refusal} for a file that cannot be used. */
+/** Reads a data file. `undefined` if it does not exist. @throws {Refusal} if it cannot be used. */
 export async function findCompanion(
   folder: string,
   { kind, file }: Companion,
 ): Promise<CompanionContent | undefined> {
   const path = join(folder, file)
-  const found = await stat(path).catch(() => undefined)
-  return found?.isFile() ? contentOf(await kind.read(path)) : undefined
+  const stats = await stat(path).catch(() => undefined)
+  return stats?.isFile() ? contentOf(await kind.read(path)) : undefined
 }
 
-/** Reads a companion from the account; undefined if the account has none. @throws {PlatenError} */
+/** Reads the content from the account. `undefined` if the account has none. @throws {PlatenError} */
 export async function companionThere(
   client: Platen,
   { kind }: Companion,
@@ -80,7 +80,7 @@ export async function companionThere(
   return content.contentVersion === NONE.contentVersion ? undefined : content
 }
 
-/** Returns the text that the companion's file gets. */
+/** Formats the content of the file. */
 export function textOf({ value }: CompanionContent): string {
   return `${JSON.stringify(value, undefined, 2)}\n`
 }
@@ -94,5 +94,5 @@ function contentOf(value: object): CompanionContent {
   }
 }
 
-// The service answers an empty object where there is none.
+// The service returns an empty object for a missing schema or missing sample data.
 const NONE = contentOf({})

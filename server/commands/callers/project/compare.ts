@@ -9,25 +9,28 @@ import { findLibraryItem, type LibraryItem, LIBRARY_KINDS, type ItemContent } fr
 import { mappedPath } from './paths.ts'
 import { type State, stateOf } from './state.ts'
 
-/** How a file and its template, partial or asset differ. */
+/** Difference between a file and its template, partial or asset in the account. */
 export interface Difference {
   file: string
-  /** Of a template. */
+  /** Set for templates and their data files. */
   templateId?: string
-  /** Of everything but a template's source. */
+  /** Not set for the source of a template. */
   kind?: 'partial' | 'asset' | 'sampleData' | 'schema'
-  /** Of a partial or an asset. */
+  /** Set for partials and assets. */
   name?: string
   state: State
-  /** What a push would change there: a unified diff. Empty where nothing would, and for assets. */
+  /** Unified diff from the account to this machine. Empty for equal files and for assets. */
   patch: string
 }
 
-// Two large files that have nothing in common take minutes otherwise.
+// Limit for a diff. Without it, two large and unrelated files take minutes.
 const COMPARING_MS_MAX = 5_000
 const LINES_AROUND = 3
 
-/** Compares files of `platen.json`, all without any, with what they are in the account. @throws {CallerError} {PlatenError} */
+/**
+ * Compares files of `platen.json` with the account. Without `files`, compares all. @throws {CallerError} @throws
+ * {PlatenError}
+ */
 export async function compare(
   client: Platen,
   folder: string,
@@ -37,15 +40,15 @@ export async function compare(
   const mappings = await readMappings(folder)
   const parts = await knownParts(folder)
   const known = new Set([...mappings.keys(), ...parts.keys()])
-  const wanted = files.length === 0 ? [...known] : files.map((file) => mappedPath(folder, file))
-  if (wanted.length === 0) throw unmapped('platen.json names no files yet')
+  const requested = files.length === 0 ? [...known] : files.map((file) => mappedPath(folder, file))
+  if (requested.length === 0) throw unmapped('platen.json lists no files yet')
   const differences: Difference[] = []
-  for (const file of wanted) {
+  for (const file of requested) {
     const [mapping, part] = [mappings.get(file), parts.get(file)]
-    if (!mapping && !part) throw unmapped(`platen.json does not name ${plain(file)}`)
+    if (!mapping && !part) throw unmapped(`platen.json does not list ${plain(file)}`)
     if (mapping) {
       differences.push(await compareTemplate(client, folder, { file, ...mapping }, signal))
-      differences.push(...(await compareCompanions(client, folder, { file, ...mapping }, signal)))
+      differences.push(...(await compareDataFiles(client, folder, { file, ...mapping }, signal)))
     }
     if (part) differences.push(await comparePart(client, folder, part, signal))
   }
@@ -59,28 +62,28 @@ async function compareTemplate(
   signal: AbortSignal,
 ): Promise<Difference> {
   const { file, templateId } = mapping
-  const here = await findLocal(folder, file)
-  const there = await client.templates.get(templateId, { signal }).catch(noneIfMissing)
-  const patch = here && there ? patchOf(file, there.content, here.text) : ''
-  return { file, templateId, state: stateOf(mapping, here, there), patch }
+  const local = await findLocal(folder, file)
+  const remote = await client.templates.get(templateId, { signal }).catch(noneIfMissing)
+  const patch = local && remote ? patchOf(file, remote.content, local.text) : ''
+  return { file, templateId, state: stateOf(mapping, local, remote), patch }
 }
 
-/** Compares the sample data and the schema that a push would send, or that were pushed or pulled before. */
-async function compareCompanions(
+/** Compares the sample data and the schema that exist here or were pushed or pulled before. */
+async function compareDataFiles(
   client: Platen,
   folder: string,
   mapping: Mapping & { file: string },
   signal: AbortSignal,
 ): Promise<Difference[]> {
-  const compared = companionsOf(mapping.file).map(async (companion): Promise<Difference[]> => {
+  const compared = companionsOf(mapping.file).map(async (dataFile): Promise<Difference[]> => {
     const { templateId } = mapping
-    const { kind, file } = companion
-    const here = await findCompanion(folder, companion)
-    const seen = mapping[kind.kind]
-    if (!here && seen === undefined) return []
-    const there = await companionThere(client, companion, templateId, signal).catch(noneIfMissing)
-    const state = stateOf({ contentVersion: seen ?? '' }, here, there)
-    const patch = here && there ? patchOf(file, textOf(there), textOf(here)) : ''
+    const { kind, file } = dataFile
+    const local = await findCompanion(folder, dataFile)
+    const lastVersion = mapping[kind.kind]
+    if (!local && lastVersion === undefined) return []
+    const remote = await companionThere(client, dataFile, templateId, signal).catch(noneIfMissing)
+    const state = stateOf({ contentVersion: lastVersion ?? '' }, local, remote)
+    const patch = local && remote ? patchOf(file, textOf(remote), textOf(local)) : ''
     return [{ file, templateId, kind: kind.kind, state, patch }]
   })
   return (await Promise.all(compared)).flat()
@@ -106,29 +109,29 @@ async function comparePart(
   signal: AbortSignal,
 ): Promise<Difference> {
   const { kind, name, file } = part
-  const here = await findLibraryItem(folder, part)
-  const there = await kind.get(client, name, signal).catch(noneIfMissing)
+  const local = await findLibraryItem(folder, part)
+  const remote = await kind.get(client, name, signal).catch(noneIfMissing)
   const isText = (one: ItemContent | undefined) => typeof one?.content === 'string'
   const patch =
-    isText(here) && isText(there) ? patchOf(file, String(there?.content), String(here?.content)) : ''
-  return { file, kind: kind.word, name, state: stateOf(part, here, there), patch }
+    isText(local) && isText(remote) ? patchOf(file, String(remote?.content), String(local?.content)) : ''
+  return { file, kind: kind.word, name, state: stateOf(part, local, remote), patch }
 }
 
 function noneIfMissing(error: unknown): undefined {
   if (!(error instanceof NotFound)) throw error
 }
 
-function patchOf(file: string, there: string, here: string): string {
-  if (there === here) return ''
+function patchOf(file: string, remote: string, local: string): string {
+  if (remote === local) return ''
   const options = { context: LINES_AROUND, timeout: COMPARING_MS_MAX }
-  const patch = structuredPatch(`there/${file}`, `here/${file}`, there, here, undefined, undefined, options)
+  const patch = structuredPatch(`there/${file}`, `here/${file}`, remote, local, undefined, undefined, options)
   return patch
     ? formatPatch(patch, FILE_HEADERS_ONLY)
-    : `there/${file} and here/${file} have hardly a line in common.\n`
+    : `there/${file} and here/${file} have almost no line in common.\n`
 }
 
 function unmapped(message: string): CallerError {
   return new CallerError(`${message}.`, {
-    next: 'platen templates pull NAME makes a file of a template, platen templates push FILE a template of a file.',
+    next: 'To write a template to a file: platen templates pull NAME. To create a template from a file: platen templates push FILE.',
   })
 }

@@ -1,10 +1,10 @@
 const NAME_BYTES_MAX = 120
-/** Names that Windows keeps for devices, whatever follows after a dot. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * A file name for a template, whatever it is called: one name, never a path, the same on every system.
- * @param taken whether a name is another's already; asked without regard to case.
+ * Returns a file name for a template: without folders, and valid on all systems.
+ * @param taken returns true for a name that is in use. Must ignore case.
  */
 export function fileNameFor(templateName: string, taken: (name: string) => boolean): string {
   const stem = safeStem(templateName)
@@ -14,7 +14,7 @@ export function fileNameFor(templateName: string, taken: (name: string) => boole
   }
 }
 
-/** What a template is called that is made of a file. */
+/** Returns the template name for a file. */
 export function templateNameFor(file: string): string {
   const name = file.split('/').at(-1) ?? file
   return name.replace(/\.(hbs|handlebars|html?)$/i, '') || name
@@ -23,27 +23,27 @@ export function templateNameFor(file: string): string {
 function safeStem(templateName: string): string {
   const plain = templateName
     .normalize('NFC')
-    // Whoever looks at a list of files sees the name that there is: nothing invisible, nothing that turns it around.
+    // Removes invisible characters and bidirectional controls, which would disguise the name.
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, '')
     .replace(/[/\\:*?"<>|]/g, '-')
     .replace(/\.(hbs|handlebars)$/i, '')
     .replace(/\s+/g, ' ')
   const stem = cut(plain)
-    // A dot hides a file, a dash makes it an option of every command, and Windows drops both at the end.
+    // A leading dot hides a file, a leading dash makes it an option, and Windows drops trailing dots and spaces.
     .replace(/^[\s.~-]+/, '')
     .replace(/(?<![\s.])[\s.]+$/, '')
   if (stem === '') return 'template'
   return DEVICE.test(stem) ? `_${stem}` : stem
 }
 
-/** Within what every file system takes, and never in the midst of a character. */
+/** Cuts a text to the length limit of file systems, at a character boundary. */
 function cut(text: string): string {
   let bytes = 0
-  let kept = ''
+  let shortened = ''
   for (const character of text) {
     bytes += Buffer.byteLength(character)
     if (bytes > NAME_BYTES_MAX) break
-    kept += character
+    shortened += character
   }
-  return kept
+  return shortened
 }

@@ -10,7 +10,7 @@ import { readBytes, readText } from '../files.ts'
 import { plain } from '../texts.ts'
 import { type LibraryNames, usesOf } from './uses.ts'
 
-/** A partial or an asset as it is listed. */
+/** Partial or asset in a list. */
 export interface ListedItem {
   name: string
   fileSize: number
@@ -18,39 +18,39 @@ export interface ListedItem {
   updatedAt: string
 }
 
-/** What is in a file, or in the account. */
+/** Content of a partial or an asset, on this machine or in the account. */
 export interface ItemContent {
   content: string | Uint8Array<ArrayBuffer>
-  /** SHA-256 of it, hex. */
+  /** SHA-256 of the content, in hex. */
   contentVersion: string
 }
 
-/** One of the two kinds of what templates share: how it is a file, and how it is kept in the account. */
+/** Kind of library item: partial or asset. Defines its files and its calls of the service. */
 export interface LibraryKind {
   word: 'partial' | 'asset'
-  /** Also the name of the folder beside the templates, and of the section in `platen.json`. */
+  /** Also the folder beside the templates and the section in `platen.json`. */
   words: 'partials' | 'assets'
   /** Largest content that the service stores, in bytes. */
   bytesMax: number
-  /** A file that could be one, and how a template then uses it. */
+  /** Example of a file and its use in a template. */
   example: { file: string; used: string }
   fileNameOf(name: string): string
-  /** @throws {Refusal} for a file whose name can be none. */
+  /** @throws {Refusal} if the file name is not a valid name. */
   nameOf(file: string): string
-  /** @throws {Refusal} */
+  /** @throws {Refusal} if the file cannot be used. */
   read(path: string): Promise<ItemContent>
-  /** Those whose names can be files: what a service says of names must not lead out of the folder. */
+  /** Lists the items whose names are valid file names. A name from the service must not lead out of the folder. */
   list(client: Platen, signal: AbortSignal): Promise<ListedItem[]>
   get(client: Platen, name: string, signal: AbortSignal): Promise<ItemContent>
   put(client: Platen, name: string, content: ItemContent['content'], options: PutOptions): Promise<ListedItem>
   remove(client: Platen, name: string, signal: AbortSignal): Promise<void>
 }
 
-/** A partial or an asset, and the file that it is. */
+/** Partial or asset with its file. */
 export interface LibraryItem {
   kind: LibraryKind
   name: string
-  /** From the folder on, with slashes. */
+  /** Path relative to the folder, with slashes. */
   file: string
 }
 
@@ -91,10 +91,10 @@ export const ASSETS: LibraryKind = {
   remove: (client, name, signal) => client.assets.remove(name, { signal }),
 }
 
-/** Assets first: what a partial shows is there before it. */
+/** In the order of a push: assets first, because partials use them. */
 export const LIBRARY_KINDS: readonly LibraryKind[] = [ASSETS, PARTIALS]
 
-/** What is in a part's file; undefined where there is none. @throws {Refusal} for what cannot be read. */
+/** Reads the file of an item. `undefined` if it does not exist. @throws {Refusal} if it cannot be read. */
 export async function findLibraryItem(
   folder: string,
   { kind, file }: LibraryItem,
@@ -103,19 +103,19 @@ export async function findLibraryItem(
   return (await stat(path).catch(() => undefined)) ? await kind.read(path) : undefined
 }
 
-/** The file of a part that belongs to a template: in `partials/` or `assets/` beside it. */
+/** Returns the item of a template with its file: in `partials/` or `assets/` beside the template. */
 function partBeside(template: string, kind: LibraryKind, name: string): LibraryItem {
   return { kind, name, file: posix.join(posix.dirname(template), kind.words, kind.fileNameOf(name)) }
 }
 
-/** Where the parts of a template are looked for. */
+/** Partials and assets beside a template. */
 export interface LocalLibrary {
   partials: LibraryNames
-  /** Their names. */
+  /** Names of the assets. */
   assets: readonly string[]
 }
 
-/** The parts beside a template, as files. */
+/** Reads the partials and assets beside a template. */
 export async function readLocalLibrary(folder: string, template: string): Promise<LocalLibrary> {
   const path = join(folder, template)
   const [partials, assets] = await Promise.all([partialFiles(path), assetFiles(path)])
@@ -126,19 +126,19 @@ export async function readLocalLibrary(folder: string, template: string): Promis
   }
 }
 
-/** The parts that a template uses, directly and through its partials, as far as there are such. */
+/** Returns the existing items that a template uses, directly and through partials. */
 export async function libraryItems(
   { file, text }: { file: string; text: string },
-  stock: LocalLibrary,
+  library: LocalLibrary,
 ): Promise<LibraryItem[]> {
-  const { partials, isShown } = await usesOf(text, stock.partials)
+  const { partials, isShown } = await usesOf(text, library.partials)
   return [
-    ...stock.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
+    ...library.assets.filter(isShown).map((name) => partBeside(file, ASSETS, name)),
     ...partials.map((name) => partBeside(file, PARTIALS, name)),
   ]
 }
 
-/** Each file once. */
+/** Removes items with the same file. */
 export function uniqueItems(parts: readonly LibraryItem[]): LibraryItem[] {
   return [...new Map(parts.map((part) => [part.file, part])).values()]
 }

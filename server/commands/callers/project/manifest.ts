@@ -3,37 +3,39 @@ import { Refusal } from '../../../errors.ts'
 import { readText, writeWhole } from '../files.ts'
 import { isPlainPath } from './paths.ts'
 
-/** The file that says which template, partial or asset a file is. It is made to be kept with them, in Git. */
+/** Name of the manifest. It maps files to templates, partials and assets, and belongs in version control. */
 export const MANIFEST = 'platen.json'
 
-/** Which template a file is, and what of it was seen last. */
+/** Template of a file, with the versions that were pulled or pushed last. */
 export interface Mapping {
   templateId: string
-  /** SHA-256 of the source that was pulled or pushed, hex. */
+  /** SHA-256 of the source, in hex. */
   contentVersion: string
-  /** SHA-256 of the sample data that were pulled or pushed last, without white space, hex. */
+  /** SHA-256 of the sample data without white space, in hex. */
   sampleData?: string
-  /** The same of the schema. */
+  /** SHA-256 of the schema without white space, in hex. */
   schema?: string
 }
 
 /** Change of a mapping. Fields that are left out keep their values. */
 export type MappingChange = Partial<Mapping> & Pick<Mapping, 'templateId'>
 
-/** Files by their paths from the folder on, with slashes. */
+/** Mappings by path relative to the folder, with slashes. */
 export type Mappings = ReadonlyMap<string, Mapping>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const VERSION = /^[0-9a-f]{64}$/
 
-/** What `platen.json` in a folder says; nothing where there is none. @throws {Refusal} that names what is wrong. */
+/**
+ * Reads the mappings in `platen.json`. Empty if the file does not exist. @throws {Refusal} if the file is not valid.
+ */
 export async function readMappings(folder: string): Promise<Mappings> {
   return mappingsIn(await readManifest(folder))
 }
 
 /**
- * Changes mappings: the file is read anew and written whole, so that what others have noted meanwhile stays.
- * @param changes what becomes of each file; undefined: it is no template any more.
+ * Changes mappings. Reads the file again and replaces it atomically, so that it keeps the changes of other processes.
+ * @param changes the new mapping of each file, or `undefined` to remove it.
  */
 export async function noteMappings(
   folder: string,
@@ -51,28 +53,31 @@ export async function noteMappings(
   await writeManifest(folder, { ...manifest, templates: Object.fromEntries(templates) })
 }
 
-/** Applies a change. A mapping to another template keeps nothing. */
+/** Merges a change. A mapping to another template drops the old values. */
 function merged(known: Mapping | undefined, change: MappingChange): MappingChange {
   return known?.templateId === change.templateId ? { ...known, ...change } : change
 }
 
-/** What templates share, each kind in a section of its own. Which one a file is, its name says. */
+/** Sections for partials and assets. The name of a file is the name of the item. */
 export type Section = 'partials' | 'assets'
 
-/** The contentVersion that was pulled or pushed last of each file of a section. @throws {Refusal} as `readMappings`. */
+/**
+ * Returns the contentVersion of each file in a section that was pulled or pushed last. @throws {Refusal} if
+ * `platen.json` is not valid.
+ */
 export async function readSeen(folder: string, section: Section): Promise<ReadonlyMap<string, string>> {
-  return seenIn(await readManifest(folder), section)
+  return versionsIn(await readManifest(folder), section)
 }
 
-/** Changes what was seen of files, as `noteMappings` does. */
+/** Changes the versions of files, in the same way as `noteMappings`. */
 export async function noteSeen(
   folder: string,
   section: Section,
   changes: ReadonlyMap<string, string | undefined>,
 ): Promise<void> {
   const manifest = await readManifest(folder)
-  const seen = new Map<string, string | undefined>([...seenIn(manifest, section), ...changes])
-  const files = [...seen]
+  const versions = new Map<string, string | undefined>([...versionsIn(manifest, section), ...changes])
+  const files = [...versions]
     .filter(([, contentVersion]) => contentVersion !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([file, contentVersion]) => [file, { contentVersion }])
@@ -91,24 +96,24 @@ async function readManifest(folder: string): Promise<object> {
   })
   const manifest = parse(text)
   if (isObject(manifest)) return manifest
-  throw wrong('it holds no object')
+  throw wrong('it is not a JSON object')
 }
 
 function mappingsIn(manifest: object): Mappings {
   const templates = 'templates' in manifest ? manifest.templates : {}
-  if (!isObject(templates)) throw wrong('"templates" is no object')
+  if (!isObject(templates)) throw wrong('"templates" is not an object')
   return new Map(Object.entries(templates).map(([file, mapping]) => [file, mappingOf(file, mapping)]))
 }
 
-function seenIn(manifest: object, section: Section): ReadonlyMap<string, string> {
+function versionsIn(manifest: object, section: Section): ReadonlyMap<string, string> {
   const files = (manifest as Partial<Record<Section, unknown>>)[section] ?? {}
-  if (!isObject(files)) throw wrong(`"${section}" is no object`)
-  return new Map(Object.entries(files).map(([file, seen]) => [file, versionIn(file, seen)]))
+  if (!isObject(files)) throw wrong(`"${section}" is not an object`)
+  return new Map(Object.entries(files).map(([file, entry]) => [file, versionIn(file, entry)]))
 }
 
 function mappingOf(file: string, mapping: unknown): Mapping {
   const { templateId, sampleData, schema } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
-  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is not a path inside its folder`)
   if (typeof templateId !== 'string' || !UUID.test(templateId))
     throw wrong(`${JSON.stringify(file)} has no templateId`)
   return {
@@ -121,7 +126,7 @@ function mappingOf(file: string, mapping: unknown): Mapping {
 
 function versionIn(file: string, mapping: unknown): string {
   const { contentVersion } = isObject(mapping) ? (mapping as Record<string, unknown>) : {}
-  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is no path below its folder`)
+  if (!isPlainPath(file)) throw wrong(`${JSON.stringify(file)} is not a path inside its folder`)
   if (isVersion(contentVersion)) return contentVersion
   throw wrong(`${JSON.stringify(file)} has no contentVersion`)
 }
@@ -134,16 +139,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const place = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
-    throw wrong(`it is no JSON${place ? ` ${place}` : ''}; a merge may have left its marks in it`)
+    const position = /\(line \d+ column \d+\)/.exec(String(error))?.[0]
+    throw wrong(`it is not valid JSON${position ? ` ${position}` : ''}; check it for merge conflict markers`)
   }
 }
 
 function wrong(reason: string): Refusal {
-  return new Refusal(
-    'invalid',
-    `${MANIFEST} cannot be used: ${reason}. Repair it, or delete it and pull anew.`,
-  )
+  return new Refusal('invalid', `${MANIFEST} cannot be used: ${reason}. Fix it, or delete it and pull again.`)
 }
 
 function isObject(value: unknown): value is object {

@@ -23,7 +23,7 @@ export interface PulledCompanion {
   message?: string
 }
 
-/** Writes the sample data and the schemas of templates beside them, and notes their versions. */
+/** Writes the sample data and the schemas of templates to files and records their versions. */
 export async function pullCompanions(
   client: Platen,
   folder: string,
@@ -34,9 +34,9 @@ export async function pullCompanions(
   const mappings = await readMappings(folder)
   const done: PulledCompanion[] = []
   for (const { file, templateId } of templates) {
-    for (const companion of companionsOf(file)) {
-      const seen = mappings.get(file)
-      const pulled = await pullOne(client, { folder, companion, templateId, seen, force }, signal)
+    for (const dataFile of companionsOf(file)) {
+      const mapping = mappings.get(file)
+      const pulled = await pullOne(client, { folder, dataFile, templateId, mapping, force }, signal)
       if (pulled) done.push(pulled)
     }
   }
@@ -45,43 +45,43 @@ export async function pullCompanions(
 
 interface One {
   folder: string
-  companion: Companion
+  dataFile: Companion
   templateId: string
-  seen: Mapping | undefined
+  mapping: Mapping | undefined
   force: boolean
 }
 
-/** Pulls one companion. @returns undefined if the account has none. */
+/** Pulls one data file. @returns `undefined` if the account has none. */
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<PulledCompanion | undefined> {
-  const { folder, companion, templateId, seen, force } = one
-  const { kind, file, template } = companion
-  const there = await companionThere(client, companion, templateId, signal)
-  if (!there) return undefined
+  const { folder, dataFile, templateId, mapping, force } = one
+  const { kind, file, template } = dataFile
+  const remote = await companionThere(client, dataFile, templateId, signal)
+  if (!remote) return undefined
   const done = { file, kind: kind.kind, what: kind.words, templateId }
-  const here = await findUsable(folder, companion)
+  const local = await findUsable(folder, dataFile)
   const state =
-    here === 'unusable'
+    local === 'unusable'
       ? 'changed in both'
-      : stateOf({ contentVersion: seen?.[kind.kind] ?? '' }, here, there)
+      : stateOf({ contentVersion: mapping?.[kind.kind] ?? '' }, local, remote)
   if (!force && state === 'changed here') return { ...done, outcome: 'kept' }
   if (!force && state === 'changed in both')
-    return { ...done, outcome: 'refused', message: inTheWay(companion) }
-  if (state !== 'same') await writeLocal(folder, file, textOf(there))
-  await noteMappings(folder, new Map([[template, { templateId, [kind.kind]: there.contentVersion }]]))
+    return { ...done, outcome: 'refused', message: conflictMessage(dataFile) }
+  if (state !== 'same') await writeLocal(folder, file, textOf(remote))
+  await noteMappings(folder, new Map([[template, { templateId, [kind.kind]: remote.contentVersion }]]))
   return { ...done, outcome: state === 'same' ? 'unchanged' : 'written' }
 }
 
 /** Reads the file. A file without usable JSON counts as changed here. */
 async function findUsable(
   folder: string,
-  companion: Companion,
+  dataFile: Companion,
 ): Promise<CompanionContent | 'unusable' | undefined> {
-  return await findCompanion(folder, companion).catch((error: unknown) => {
+  return await findCompanion(folder, dataFile).catch((error: unknown) => {
     if (error instanceof Refusal) return 'unusable' as const
     throw error
   })
 }
 
-function inTheWay({ kind, file, template }: Companion): string {
+function conflictMessage({ kind, file, template }: Companion): string {
   return `${plain(file)} differs from the ${kind.words} in the account, and neither is the version that was pulled last. To compare: platen templates diff ${word(template)}. To overwrite the file: add --force.`
 }

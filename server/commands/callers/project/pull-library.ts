@@ -16,17 +16,17 @@ import {
 } from './library.ts'
 import { mayUse } from './uses.ts'
 
-/** What pulling a partial or an asset has done. */
+/** Result of pulling a partial or an asset. */
 export interface PulledItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
-  /** `kept`: changed here and not there. `refused`: changed in both places, or another file is in the way. */
+  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
   outcome: 'written' | 'unchanged' | 'kept' | 'refused'
   message?: string
 }
 
-/** Writes what templates in these files use of the account, beside them. @throws {PlatenError} @throws {Refusal} */
+/** Writes the partials and assets that templates use to files beside them. @throws {PlatenError} @throws {Refusal} */
 export async function pullUsed(
   client: Platen,
   folder: string,
@@ -41,15 +41,15 @@ export async function pullUsed(
   if (using.length === 0) return []
   const [partials, assets] = await Promise.all([PARTIALS.list(client, signal), ASSETS.list(client, signal)])
   const read = remembered(async (name) => (await client.partials.get(name, { signal })).content)
-  const stock = {
+  const library = {
     partials: { names: partials.map(({ name }) => name), read },
     assets: assets.map(({ name }) => name),
   }
-  const parts = await Promise.all(using.map((template) => libraryItems(template, stock)))
+  const parts = await Promise.all(using.map((template) => libraryItems(template, library)))
   return await pullItems(client, folder, uniqueItems(parts.flat()), force, signal)
 }
 
-/** Writes parts into their files and notes their versions. What was changed here is not overwritten, unless forced. */
+/** Writes items to files and records their versions. Does not overwrite local changes, unless forced. */
 export async function pullItems(
   client: Platen,
   folder: string,
@@ -61,10 +61,20 @@ export async function pullItems(
   for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
-    const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    const [lastVersions, listed] = await Promise.all([
+      readSeen(folder, kind.words),
+      kind.list(client, signal),
+    ])
     for (const part of ofKind) {
-      const there = listed.find(({ name }) => name === part.name)
-      done.push(await pullPart(client, folder, { part, there, seen: seenOf.get(part.file), force }, signal))
+      const remote = listed.find(({ name }) => name === part.name)
+      done.push(
+        await pullPart(
+          client,
+          folder,
+          { part, remote, lastVersion: lastVersions.get(part.file), force },
+          signal,
+        ),
+      )
     }
   }
   return done
@@ -73,34 +83,35 @@ export async function pullItems(
 async function pullPart(
   client: Platen,
   folder: string,
-  one: { part: LibraryItem; there: ListedItem | undefined; seen: string | undefined; force: boolean },
+  one: { part: LibraryItem; remote: ListedItem | undefined; lastVersion: string | undefined; force: boolean },
   signal: AbortSignal,
 ): Promise<PulledItem> {
-  const { part, there, seen, force } = one
+  const { part, remote, lastVersion, force } = one
   const { kind, name, file } = part
   const pulled = { file, kind: kind.word, name }
   const note = async (contentVersion: string) => {
-    if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    if (lastVersion !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
   }
-  if (!there) return { ...pulled, outcome: 'refused', message: gone(part) }
-  const here = await findLibraryItem(folder, part)
-  if (here?.contentVersion === there.contentVersion) {
-    await note(there.contentVersion)
+  if (!remote) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
+  const local = await findLibraryItem(folder, part)
+  if (local?.contentVersion === remote.contentVersion) {
+    await note(remote.contentVersion)
     return { ...pulled, outcome: 'unchanged' }
   }
-  if (here && !force) {
-    if (seen === undefined) return { ...pulled, outcome: 'refused', message: inTheWay(part) }
-    if (seen === there.contentVersion) return { ...pulled, outcome: 'kept' }
-    if (here.contentVersion !== seen) return { ...pulled, outcome: 'refused', message: changedTwice(part) }
+  if (local && !force) {
+    if (lastVersion === undefined) return { ...pulled, outcome: 'refused', message: untrackedMessage(part) }
+    if (lastVersion === remote.contentVersion) return { ...pulled, outcome: 'kept' }
+    if (local.contentVersion !== lastVersion)
+      return { ...pulled, outcome: 'refused', message: conflictMessage(part) }
   }
-  const found = await kind.get(client, name, signal).catch((error: unknown) => {
+  const fetched = await kind.get(client, name, signal).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
     throw error
   })
-  if (!found) return { ...pulled, outcome: 'refused', message: gone(part) }
-  await writeLocal(folder, file, found.content)
-  // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
-  await note(found.contentVersion)
+  if (!fetched) return { ...pulled, outcome: 'refused', message: missingMessage(part) }
+  await writeLocal(folder, file, fetched.content)
+  // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
+  await note(fetched.contentVersion)
   return { ...pulled, outcome: 'written' }
 }
 
@@ -113,14 +124,14 @@ function remembered(read: (name: string) => Promise<string>): (name: string) => 
   }
 }
 
-function gone({ kind, name }: LibraryItem): string {
-  return `There is no ${kind.word} "${plain(name)}" in this account (any more). "platen whoami" says whose key this is.`
+function missingMessage({ kind, name }: LibraryItem): string {
+  return `The ${kind.word} "${plain(name)}" does not exist in this account. To show the account: platen whoami.`
 }
 
-function inTheWay({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} is there already, and is not known to be the ${kind.word} of the account. "platen ${kind.words} pull ${word(name)} --force" overwrites the file.`
+function untrackedMessage({ kind, name, file }: LibraryItem): string {
+  return `${plain(file)} already exists and was not pulled from this account. To overwrite the file: platen ${kind.words} pull ${word(name)} --force.`
 }
 
-function changedTwice({ kind, name, file }: LibraryItem): string {
-  return `${plain(file)} was changed here, and the ${kind.word} there. "platen templates diff ${word(file)}" shows how; "platen ${kind.words} pull ${word(name)} --force" drops what was changed here.`
+function conflictMessage({ kind, name, file }: LibraryItem): string {
+  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: platen ${kind.words} pull ${word(name)} --force.`
 }

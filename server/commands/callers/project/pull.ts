@@ -9,31 +9,31 @@ import { type PulledItem, pullUsed } from './pull-library.ts'
 import { type PulledCompanion, pullCompanions } from './pull-companions.ts'
 import { fileWith, findNamed, type Named } from './references.ts'
 
-/** What pulling a template has done. */
+/** Result of pulling a template. */
 export interface Pulled {
   file: string
   templateId: string
-  /** `kept`: changed here and not there. `refused`: changed in both places, or another file is in the way. */
+  /** `kept`: changed only here. `refused`: changed here and in the account, or another file is in the way. */
   outcome: 'written' | 'unchanged' | 'kept' | 'refused'
   message?: string
 }
 
-/** What is to be pulled. */
+/** Templates to pull. */
 export interface PullRequest {
-  /** Ids, names and files. Without any, all that `platen.json` names. */
+  /** Ids, names and files. If empty, all templates in `platen.json`. */
   references: string[]
-  /** All of the account. */
+  /** Pulls all templates of the account. */
   all: boolean
-  /** Files are overwritten, whatever is in them. */
+  /** Overwrites files regardless of their content. */
   force: boolean
-  /** The file that the one template is written to, whatever it is called. */
+  /** File for the one template. */
   output: string | undefined
 }
 
 /**
- * Writes templates into a folder, beside them their sample data, their schemas, and the partials and assets that they
- * use, and notes the versions in `platen.json`. Nothing that was changed here is overwritten, unless that is asked for.
- * @throws {Refusal} where a reference means nothing; {PlatenError}.
+ * Writes templates to files, with their sample data, schemas, partials and assets, and records the versions in
+ * `platen.json`. Does not overwrite local changes, unless forced.
+ * @throws {Refusal} for an unknown reference. @throws {PlatenError}
  */
 export async function pull(
   client: Platen,
@@ -43,29 +43,29 @@ export async function pull(
 ): Promise<(Pulled | PulledItem | PulledCompanion)[]> {
   const mappings = await readMappings(folder)
   const listed = await client.templates.list({ signal })
-  const wanted = await wantedOf(request, { folder, mappings, listed })
+  const requested = await requestedTemplates(request, { folder, mappings, listed })
   const done: Pulled[] = []
   const planned = new Map<string, string>()
-  for (const { templateId, file: known } of wanted) {
+  for (const { templateId, file: known } of requested) {
     const name = listed.find((one) => one.templateId === templateId)?.name ?? templateId
     const file = known ?? request.output ?? newFile(name, mappings, planned)
     planned.set(file.toLowerCase(), templateId)
     done.push(await pullOne(client, { folder, file, templateId, mappings, force: request.force }, signal))
   }
-  const there = done.filter(({ outcome }) => outcome !== 'refused')
-  const companions = await pullCompanions(client, folder, there, request.force, signal)
-  const files = there.map(({ file }) => file)
+  const pulled = done.filter(({ outcome }) => outcome !== 'refused')
+  const companions = await pullCompanions(client, folder, pulled, request.force, signal)
+  const files = pulled.map(({ file }) => file)
   return [...done, ...companions, ...(await pullUsed(client, folder, files, request.force, signal))]
 }
 
-async function wantedOf(
+async function requestedTemplates(
   { references, all, output }: PullRequest,
   { folder, mappings, listed }: { folder: string; mappings: Mappings; listed: ListedTemplate[] },
 ): Promise<Named[]> {
   if (all) return listed.map(({ templateId }) => ({ templateId, file: fileWith(mappings, templateId) }))
   if (references.length === 0 && mappings.size === 0) {
-    throw new CallerError('platen.json names no templates yet.', {
-      next: 'Say which: platen templates pull NAME, or --all for all.',
+    throw new CallerError('platen.json lists no templates yet.', {
+      next: 'Name the templates: platen templates pull NAME. To pull all: platen templates pull --all.',
     })
   }
   if (references.length === 0)
@@ -80,7 +80,7 @@ async function wantedOf(
     : unique.map(({ templateId }) => ({ templateId, file: mappedPath(folder, output) }))
 }
 
-/** Where a template goes that is no file yet; one that lies there already is looked at like any other. */
+/** Returns the file for a template without a mapping. An existing file of that name is compared like any other. */
 function newFile(name: string, mappings: Mappings, planned: ReadonlyMap<string, string>): string {
   const mapped = new Set([...mappings.keys()].map((file) => file.toLowerCase()))
   return fileNameFor(name, (file) => mapped.has(file.toLowerCase()) || planned.has(file.toLowerCase()))
@@ -96,28 +96,28 @@ interface One {
 
 async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<Pulled> {
   const { folder, file, templateId } = one
-  const here = await findLocal(folder, file)
-  const there = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
+  const local = await findLocal(folder, file)
+  const remote = await client.templates.get(templateId, { signal }).catch((error: unknown) => {
     if (error instanceof NotFound) return undefined
     throw error
   })
-  if (!there) return { file, templateId, outcome: 'refused', message: gone(file) }
-  const { contentVersion, content } = there
-  const seen = one.mappings.get(file)
+  if (!remote) return { file, templateId, outcome: 'refused', message: missingMessage(file) }
+  const { contentVersion, content } = remote
+  const known = one.mappings.get(file)
   const mapping = { templateId, contentVersion }
-  if (here?.contentVersion === contentVersion) {
-    await noteUnlessKnown(folder, file, { seen, mapping })
+  if (local?.contentVersion === contentVersion) {
+    await noteUnlessKnown(folder, file, { known, mapping })
     return { file, templateId, outcome: 'unchanged' }
   }
-  if (here && !one.force) {
-    const isOther = seen === undefined || seen.templateId !== templateId
-    if (isOther) return { file, templateId, outcome: 'refused', message: inTheWay(file) }
-    if (seen.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
-    if (here.contentVersion !== seen.contentVersion)
-      return { file, templateId, outcome: 'refused', message: changedTwice(file) }
+  if (local && !one.force) {
+    const isOther = known === undefined || known.templateId !== templateId
+    if (isOther) return { file, templateId, outcome: 'refused', message: untrackedMessage(file) }
+    if (known.contentVersion === contentVersion) return { file, templateId, outcome: 'kept' }
+    if (local.contentVersion !== known.contentVersion)
+      return { file, templateId, outcome: 'refused', message: conflictMessage(file) }
   }
   await writeLocal(folder, file, content)
-  // After the file: a version that is noted before it is there would let a push overwrite what was never seen.
+  // Recorded after the file is written. Otherwise a later push could overwrite a version that was never pulled.
   await noteMappings(folder, new Map([[file, mapping]]))
   return { file, templateId, outcome: 'written' }
 }
@@ -125,20 +125,20 @@ async function pullOne(client: Platen, one: One, signal: AbortSignal): Promise<P
 async function noteUnlessKnown(
   folder: string,
   file: string,
-  { seen, mapping }: { seen: Mapping | undefined; mapping: Mapping },
+  { known, mapping }: { known: Mapping | undefined; mapping: Mapping },
 ): Promise<void> {
-  if (seen?.templateId === mapping.templateId && seen.contentVersion === mapping.contentVersion) return
+  if (known?.templateId === mapping.templateId && known.contentVersion === mapping.contentVersion) return
   await noteMappings(folder, new Map([[file, mapping]]))
 }
 
-function inTheWay(file: string): string {
-  return `${plain(file)} is there already, and is not this template. Pull it elsewhere with --output FILE, or over it with --force.`
+function untrackedMessage(file: string): string {
+  return `${plain(file)} already exists and is not this template. To write to another file: --output FILE. To overwrite the file: --force.`
 }
 
-function changedTwice(file: string): string {
-  return `${plain(file)} was changed here, and its template there. "platen templates diff ${word(file)}" shows how; --force drops what was changed here.`
+function conflictMessage(file: string): string {
+  return `${plain(file)} was changed here and in the account since your last pull. To compare: platen templates diff ${word(file)}. To discard your changes: --force.`
 }
 
-function gone(file: string): string {
-  return `The template of ${plain(file)} is not in this account any more, or the file is another account's. "platen whoami" says whose key this is.`
+function missingMessage(file: string): string {
+  return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To show the account: platen whoami.`
 }

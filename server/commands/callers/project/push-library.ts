@@ -11,17 +11,17 @@ import {
 } from './library.ts'
 import { reasonAgainstSize, reasonOf } from './reasons.ts'
 
-/** What pushing a partial or an asset has done. */
+/** Result of pushing a partial or an asset. */
 export interface PushedItem {
   file: string
   kind: 'partial' | 'asset'
   name: string
-  /** `linked`: the account has this very content already. */
+  /** `linked`: the account already has the same content. */
   outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
   message?: string
 }
 
-/** A part that is to be pushed, and what speaks against it as far as can be seen before. */
+/** Item to push, with the reason not to send it. */
 export interface ItemPlan {
   part: LibraryItem
   here: ItemContent
@@ -31,39 +31,44 @@ export interface ItemPlan {
   against: string | undefined
 }
 
-/** Looks at parts and at the account. Asks nobody where there are none. @throws {Refusal} for a file that cannot be read. */
+/**
+ * Compares items with the account. Makes no calls if there are no items. @throws {Refusal} if a file cannot be read.
+ */
 export async function planItems(
   client: Platen,
   folder: string,
   parts: readonly LibraryItem[],
-  how: { force: boolean; anew: boolean },
+  options: { force: boolean; anew: boolean },
   signal: AbortSignal,
 ): Promise<ItemPlan[]> {
   const plans: ItemPlan[] = []
   for (const kind of LIBRARY_KINDS) {
     const ofKind = parts.filter((part) => part.kind === kind)
     if (ofKind.length === 0) continue
-    const [seenOf, listed] = await Promise.all([readSeen(folder, kind.words), kind.list(client, signal)])
+    const [lastVersions, listed] = await Promise.all([
+      readSeen(folder, kind.words),
+      kind.list(client, signal),
+    ])
     for (const part of ofKind) {
-      const here = await findLibraryItem(folder, part)
-      if (!here) continue
-      const seen = how.anew ? undefined : seenOf.get(part.file)
-      const there = listed.find(({ name }) => name === part.name)
+      const local = await findLibraryItem(folder, part)
+      if (!local) continue
+      const lastVersion = options.anew ? undefined : lastVersions.get(part.file)
+      const remote = listed.find(({ name }) => name === part.name)
       const against =
-        reasonAgainstSize({ file: part.file, content: here.content, kind: article(part) }, kind.bytesMax) ??
-        (how.force ? undefined : reasonAgainst({ part, here, seen, there }))
-      plans.push({ part, here, seen, there, against })
+        reasonAgainstSize({ file: part.file, content: local.content, kind: article(part) }, kind.bytesMax) ??
+        (options.force ? undefined : reasonAgainst({ part, here: local, seen: lastVersion, there: remote }))
+      plans.push({ part, here: local, seen: lastVersion, there: remote, against })
     }
   }
   return plans
 }
 
-/** What is said of a plan that speaks against itself. */
+/** Result for an item that is not sent. */
 export function refusedItem({ part }: Pick<ItemPlan, 'part'>, message: string): PushedItem {
   return { file: part.file, kind: part.kind.word, name: part.name, outcome: 'refused', message }
 }
 
-/** Sends a part, unless the account has it as it is, and notes its version. @throws {PlatenError} */
+/** Sends an item, unless the account has the same content, and records its version. @throws {PlatenError} */
 export async function pushItem(
   client: Platen,
   folder: string,
@@ -71,39 +76,44 @@ export async function pushItem(
   force: boolean,
   signal: AbortSignal,
 ): Promise<PushedItem> {
-  const { part, here, seen, there } = plan
+  const { part, here: local, seen: lastVersion, there: remote } = plan
   const { kind, name, file } = part
   const done = async (outcome: PushedItem['outcome'], contentVersion: string): Promise<PushedItem> => {
-    if (seen !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
+    if (lastVersion !== contentVersion) await noteSeen(folder, kind.words, new Map([[file, contentVersion]]))
     return { file, kind: kind.word, name, outcome }
   }
   try {
-    if (there?.contentVersion === here.contentVersion)
-      return await done(seen === undefined ? 'linked' : 'unchanged', here.contentVersion)
-    const condition = force ? {} : there ? { ifVersion: there.contentVersion } : { ifAbsent: true }
-    const { contentVersion } = await kind.put(client, name, here.content, { signal, ...condition })
-    return await done(there ? 'updated' : 'created', contentVersion)
+    if (remote?.contentVersion === local.contentVersion)
+      return await done(lastVersion === undefined ? 'linked' : 'unchanged', local.contentVersion)
+    const condition = force ? {} : remote ? { ifVersion: remote.contentVersion } : { ifAbsent: true }
+    const { contentVersion } = await kind.put(client, name, local.content, { signal, ...condition })
+    return await done(remote ? 'updated' : 'created', contentVersion)
   } catch (error) {
-    const message = reasonOf(error, file, () => changedThere(part))
+    const message = reasonOf(error, file, () => changedMessage(part))
     if (message === undefined) throw error
     return refusedItem(plan, message)
   }
 }
 
-function reasonAgainst({ part, here, seen, there }: Omit<ItemPlan, 'against'>): string | undefined {
+function reasonAgainst({
+  part,
+  here: local,
+  seen: lastVersion,
+  there: remote,
+}: Omit<ItemPlan, 'against'>): string | undefined {
   const [file, push] = [plain(part.file), `platen ${part.kind.words} push ${word(part.file)} --force`]
-  if (there?.contentVersion === here.contentVersion) return undefined
-  if (!there && seen === undefined) return undefined
-  if (!there)
-    return `The ${part.kind.word} of ${file} is not in this account: it was deleted, or the file is another account’s. "${push}" makes it anew; "platen whoami" says whose key this is.`
-  if (seen === undefined)
-    return `There is ${article(part)} "${plain(part.name)}" already, with another content, and ${file} is not known to be it. "platen ${part.kind.words} pull ${word(part.name)} --force" takes it up in place of the file; "${push}" overwrites it${forGood(part)}.`
-  return seen === there.contentVersion ? undefined : changedThere(part, there.updatedAt)
+  if (remote?.contentVersion === local.contentVersion) return undefined
+  if (!remote && lastVersion === undefined) return undefined
+  if (!remote)
+    return `The ${part.kind.word} of ${file} does not exist in this account. It was deleted, or it belongs to another account. To create it again: ${push}. To show the account: platen whoami.`
+  if (lastVersion === undefined)
+    return `The account already has ${article(part)} "${plain(part.name)}" with other content, and ${file} was not pulled from it. To overwrite the file: platen ${part.kind.words} pull ${word(part.name)} --force. To overwrite the ${part.kind.word}${forGood(part)}: ${push}.`
+  return lastVersion === remote.contentVersion ? undefined : changedMessage(part, remote.updatedAt)
 }
 
-function changedThere(part: LibraryItem, at?: string): string {
+function changedMessage(part: LibraryItem, at?: string): string {
   const { kind, file } = part
-  return `Somebody has changed the ${kind.word} of ${plain(file)}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen ${kind.words} pull ${word(file)}" takes the change over; --force overwrites it${forGood(part)}.`
+  return `The ${kind.word} of ${plain(file)} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen ${kind.words} pull ${word(file)}. To overwrite it${forGood(part)}: add --force.`
 }
 
 function article({ kind }: LibraryItem): string {
@@ -111,5 +121,5 @@ function article({ kind }: LibraryItem): string {
 }
 
 function forGood({ kind }: LibraryItem): string {
-  return kind.word === 'asset' ? ' for good, as assets keep no versions' : ''
+  return kind.word === 'asset' ? ' for good (assets have no versions)' : ''
 }

@@ -22,24 +22,24 @@ import { reasonAgainstSize, reasonOf } from './reasons.ts'
 import { warningsOf } from './template-warnings.ts'
 import { mayUse } from './uses.ts'
 
-/** What pushing a file has done. */
+/** Result of pushing a file. */
 export interface Pushed {
   file: string
   templateId: string | null
-  /** `linked`: a template of that name has this very source already. */
+  /** `linked`: a template with this name already has the same source. */
   outcome: 'created' | 'updated' | 'unchanged' | 'linked' | 'refused'
-  /** Problems that keep it from being printed. */
+  /** Problems that would make a render fail. */
   warnings?: string[]
   message?: string
 }
 
-/** What is to be pushed. */
+/** Files to push. */
 export interface PushRequest {
-  /** Without any, all that `platen.json` names. */
+  /** If empty, all templates in `platen.json`. */
   files: string[]
-  /** What others have changed meanwhile is overwritten; the template keeps it as an older version. */
+  /** Overwrites changes in the account. The service keeps the overwritten version. */
   force: boolean
-  /** Files become new templates, even where one of that name is there already. */
+  /** Creates new templates, even if a template with the name exists. */
   anew: boolean
   name?: string | undefined
   description?: string | undefined
@@ -48,16 +48,16 @@ export interface PushRequest {
 interface Plan {
   file: string
   source: LocalSource
-  seen: Mapping | undefined
-  there: ListedTemplate | undefined
+  mapping: Mapping | undefined
+  remote: ListedTemplate | undefined
   companions: CompanionPlan[]
 }
 
 /**
- * Sends files as the sources of their templates, before them the partials and assets beside them that they use, after
- * them their sample data and schemas, and notes the versions in `platen.json`. All are looked at before any is sent: where one would overwrite what somebody else
- * has changed, none is.
- * @throws {Refusal} for a file that cannot be read; {PlatenError} where the service cannot be worked with.
+ * Sends files as templates and records the versions in `platen.json`. The order is: partials and assets, templates,
+ * sample data and schemas. All files are compared first. If one would overwrite a change in the account, nothing is
+ * sent.
+ * @throws {Refusal} if a file cannot be read. @throws {PlatenError}
  */
 export async function push(
   client: Platen,
@@ -72,17 +72,17 @@ export async function push(
   const plans: Plan[] = []
   for (const [index, file] of files.entries()) {
     const source = sources[index] ?? fail()
-    const seen = request.anew ? undefined : mappings.get(file)
-    const there = listed.find(({ templateId }) => templateId === seen?.templateId.toLowerCase())
-    const { templateId } = there ?? linkedTo({ file, source }, request, listed) ?? {}
-    const known = templateId === undefined ? undefined : { ...seen, templateId }
-    const wanted = { template: file, known, force: request.force }
+    const mapping = request.anew ? undefined : mappings.get(file)
+    const remote = listed.find(({ templateId }) => templateId === mapping?.templateId.toLowerCase())
+    const { templateId } = remote ?? linkedTo({ file, source }, request, listed) ?? {}
+    const known = templateId === undefined ? undefined : { ...mapping, templateId }
+    const target = { template: file, known, force: request.force }
     plans.push({
       file,
       source,
-      seen,
-      there,
-      companions: await planCompanions(client, folder, wanted, signal),
+      mapping,
+      remote,
+      companions: await planCompanions(client, folder, target, signal),
     })
   }
   const parts = await planItems(client, folder, await usedBy(folder, plans), request, signal)
@@ -97,7 +97,7 @@ export async function push(
   if (refused.length > 0) return refused
   const done: (Pushed | PushedItem | PushedCompanion)[] = []
   for (const plan of parts) done.push(await pushItem(client, folder, plan, request.force, signal))
-  // A template that is there without what it uses makes no PDF.
+  // A template without its partials and assets cannot be rendered.
   if (done.some(({ outcome }) => outcome === 'refused'))
     return [...done, ...plans.map((plan) => refusal(plan, notSent(plan.file)))]
   for (const plan of plans) {
@@ -106,15 +106,17 @@ export async function push(
     done.push({ ...pushed, ...(warnings.length > 0 && { warnings }) })
     const { templateId } = pushed
     if (pushed.outcome === 'refused' || templateId === null) continue
-    for (const companion of plan.companions) {
-      const sent = { ...companion, templateId, force: request.force }
+    for (const dataFile of plan.companions) {
+      const sent = { ...dataFile, templateId, force: request.force }
       done.push(await pushCompanion(client, folder, sent, signal))
     }
   }
   return done
 }
 
-/** Warns of helpers and partials that do not exist. Lists the account's partials only if one is missing beside the template. */
+/**
+ * Warns of missing helpers and partials. Lists the partials of the account only if one is missing beside the template.
+ */
 async function warningsAbout(
   client: Platen,
   folder: string,
@@ -124,11 +126,11 @@ async function warningsAbout(
   const beside = (await partialFiles(join(folder, file))).map(({ name }) => name)
   const warnings = warningsOf(source.text, new Set(beside))
   if (warnings.length === 0) return []
-  const there = (await client.partials.list({ signal })).map(({ name }) => name)
-  return warningsOf(source.text, new Set([...beside, ...there]))
+  const remote = (await client.partials.list({ signal })).map(({ name }) => name)
+  return warningsOf(source.text, new Set([...beside, ...remote]))
 }
 
-/** The partials and assets beside templates that these use. */
+/** Returns the partials and assets beside the templates that these use. */
 async function usedBy(folder: string, plans: Plan[]): Promise<LibraryItem[]> {
   const using = plans.filter(({ source }) => mayUse(source.text))
   const parts = await Promise.all(
@@ -148,35 +150,35 @@ function refusedBefore(plan: CompanionPlan): PushedCompanion[] {
 }
 
 function notSent(file: string): string {
-  return `${plain(file)} was not sent, as something that was to go before it was refused.`
+  return `${plain(file)} was not sent because a partial or an asset was refused.`
 }
 
 function filesOf({ files }: PushRequest, folder: string, mappings: Mappings): string[] {
   if (files.length > 0) return [...new Set(files.map((file) => mappedPath(folder, file)))]
   if (mappings.size > 0) return [...mappings.keys()]
-  throw new CallerError('platen.json names no files yet.', {
-    next: 'Say which: platen templates push invoice.hbs makes a template of that file.',
+  throw new CallerError('platen.json lists no files yet.', {
+    next: 'Name a file: platen templates push invoice.hbs creates a template from it.',
   })
 }
 
-/** What speaks against sending a file, as far as can be seen before. */
+/** Returns the reason not to send a file. `undefined` if there is none. */
 function reasonAgainst(
-  { file, source, seen, there }: Plan,
+  { file, source, mapping, remote }: Plan,
   { force, anew, name }: PushRequest,
   listed: ListedTemplate[],
 ): string | undefined {
   const tooLarge = reasonAgainstSize({ file, content: source.text, kind: 'a template' }, SOURCE_BYTES_MAX)
   if (tooLarge !== undefined) return tooLarge
-  if (!seen) {
+  if (!mapping) {
     const called = name ?? templateNameFor(file)
     const isNew = anew || listed.every((template) => template.name !== called)
     if (isNew || linkedTo({ file, source }, { anew, name }, listed)) return undefined
-    return `There is a template "${plain(called)}" already, and ${plain(file)} is not known to be it. "platen templates pull ${word(called)}" takes it up; --new makes another one.`
+    return `The account already has a template "${plain(called)}", and ${plain(file)} was not pulled from it. To pull it: platen templates pull ${word(called)}. To create another template: --new.`
   }
-  if (!there)
-    return `The template of ${plain(file)} is not in this account: it was deleted, or it is another account's. --new makes it anew; "platen whoami" says whose key this is.`
-  const isKnown = there.contentVersion === seen.contentVersion || isAlready(source)(there)
-  return isKnown || force ? undefined : changedThere(file, there.updatedAt)
+  if (!remote)
+    return `The template of ${plain(file)} does not exist in this account. It was deleted, or it belongs to another account. To create it again: --new. To show the account: platen whoami.`
+  const isKnown = remote.contentVersion === mapping.contentVersion || isAlready(source)(remote)
+  return isKnown || force ? undefined : changedMessage(file, remote.updatedAt)
 }
 
 async function pushOne(
@@ -185,7 +187,7 @@ async function pushOne(
   { plan, request, listed }: { plan: Plan; request: PushRequest; listed: ListedTemplate[] },
   signal: AbortSignal,
 ): Promise<Pushed> {
-  const { file, source, seen, there } = plan
+  const { file, source, mapping, remote } = plan
   const { name, description, force } = request
   const note = async (
     { templateId, contentVersion }: Mapping,
@@ -195,32 +197,34 @@ async function pushOne(
     return { file, templateId, outcome }
   }
   try {
-    if (!seen || !there) {
+    if (!mapping || !remote) {
       const called = name ?? templateNameFor(file)
       const same = linkedTo(plan, request, listed)
       if (same) return await note(same, 'linked')
-      const made = await client.templates.upload(
+      const created = await client.templates.upload(
         { name: called, description, content: source.text },
         { signal },
       )
-      return await note(made, 'created')
+      return await note(created, 'created')
     }
     const says = name !== undefined || description !== undefined
-    if (isAlready(source)(there) && !says) {
-      if (seen.contentVersion !== there.contentVersion) return await note(there, 'unchanged')
-      return { file, templateId: there.templateId, outcome: 'unchanged' }
+    if (isAlready(source)(remote) && !says) {
+      if (mapping.contentVersion !== remote.contentVersion) return await note(remote, 'unchanged')
+      return { file, templateId: remote.templateId, outcome: 'unchanged' }
     }
-    const ifVersion = force ? undefined : seen.contentVersion
+    const ifVersion = force ? undefined : mapping.contentVersion
     const replacement = { content: source.text, name, description, ifVersion }
-    return await note(await client.templates.replace(there.templateId, replacement, { signal }), 'updated')
+    return await note(await client.templates.replace(remote.templateId, replacement, { signal }), 'updated')
   } catch (error) {
-    const message = reasonOf(error, file, () => changedThere(file))
+    const message = reasonOf(error, file, () => changedMessage(file))
     if (message === undefined) throw error
     return refusal(plan, message)
   }
 }
 
-/** Finds the template of an interrupted push, or of somebody with the same files. */
+/**
+ * Finds a template with the same name and source: from an interrupted push, or from another user with the same files.
+ */
 function linkedTo(
   { file, source }: Pick<Plan, 'file' | 'source'>,
   { anew, name }: Pick<PushRequest, 'anew' | 'name'>,
@@ -234,13 +238,13 @@ function isAlready({ contentVersion }: LocalSource): (template: ListedTemplate) 
   return (template) => template.contentVersion === contentVersion
 }
 
-function changedThere(file: string, at?: string): string {
+function changedMessage(file: string, at?: string): string {
   const shown = plain(file)
-  return `Somebody has changed the template of ${shown}${at === undefined ? '' : ` at ${timeInWords(at)}`}, after it was pulled. Nothing of it was overwritten. "platen templates diff ${word(file)}" shows what is different; "platen templates pull ${word(file)}" takes the change over; --force overwrites it.`
+  return `The template of ${shown} was changed in the account${at === undefined ? '' : ` at ${timeInWords(at)}`}, after your last pull. Nothing was overwritten. To compare: platen templates diff ${word(file)}. To take the change: platen templates pull ${word(file)}. To overwrite it: add --force.`
 }
 
-function refusal({ file, there, seen }: Plan, message: string): Pushed {
-  return { file, templateId: there?.templateId ?? seen?.templateId ?? null, outcome: 'refused', message }
+function refusal({ file, remote, mapping }: Plan, message: string): Pushed {
+  return { file, templateId: remote?.templateId ?? mapping?.templateId ?? null, outcome: 'refused', message }
 }
 
 function fail(): never {

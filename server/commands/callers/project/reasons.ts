@@ -4,7 +4,7 @@ import { plain } from '../texts.ts'
 const TOO_LARGE = 413
 
 /**
- * Returns the reason against sending a file that is larger than the service stores; undefined for any other file.
+ * Returns the reason not to send a file that exceeds the limit of the service, else `undefined`.
  * @param bytesMax the limit for this kind of file.
  */
 export function reasonAgainstSize(
@@ -17,7 +17,7 @@ export function reasonAgainstSize(
   return `${plain(file)} has ${size} bytes. The limit for ${kind} is ${limit} bytes. Nothing was sent.`
 }
 
-/** Why the service has refused this one file; undefined where the next would fare no better. */
+/** Returns the reason why the service rejected this file. `undefined` if the error would also affect the next file. */
 export function reasonOf(error: unknown, file: string, changed: () => string): string | undefined {
   if (error instanceof Changed) return changed()
   if (error instanceof BadRequest)

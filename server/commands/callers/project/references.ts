@@ -6,17 +6,17 @@ import { mappedPath } from './paths.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** A template, as a caller names it. */
+/** Template that a reference names. */
 export interface Named {
   templateId: string
-  /** The file that it is in `platen.json`. */
+  /** Its file in `platen.json`, if it has one. */
   file: string | undefined
 }
 
 /**
- * The template that is meant by an id, by a file of `platen.json`, or by its name.
- * @param list asked only where a name has to be looked up.
- * @throws {CallerError} where there is none, or several have that name.
+ * Finds the template for an id, a file in `platen.json` or a name.
+ * @param list lists the templates. Called for names only.
+ * @throws {CallerError} if no template or several templates match.
  */
 export async function findNamed(
   reference: string,
@@ -28,7 +28,7 @@ export async function findNamed(
   return { templateId, file: fileWith(mappings, templateId) }
 }
 
-/** The file of `platen.json` that is a template. */
+/** Returns the file of a template in `platen.json`. */
 export function fileWith(mappings: Mappings, templateId: string): string | undefined {
   return [...mappings].find(([, mapping]) => mapping.templateId.toLowerCase() === templateId)?.[0]
 }
@@ -43,15 +43,15 @@ function fileOf(reference: string, folder: string, mappings: Mappings): string |
 }
 
 function idOfName(name: string, templates: ListedTemplate[]): string {
-  const [found, ...more] = templates.filter((template) => template.name === name)
-  if (found && more.length === 0) return found.templateId
-  if (!found) {
+  const [match, ...more] = templates.filter((template) => template.name === name)
+  if (match && more.length === 0) return match.templateId
+  if (!match) {
     throw new CallerError(
       `No template matches "${plain(name)}". TEMPLATE is a file in platen.json, a template id or a template name.`,
       { next: 'platen templates lists your templates.' },
     )
   }
-  const all = [found, ...more].map(({ templateId }) => templateId)
+  const all = [match, ...more].map(({ templateId }) => templateId)
   throw new CallerError(`${all.length} templates have the name "${plain(name)}".`, {
     next: `Use the id of one:\n${all.map((id) => `  ${id}`).join('\n')}`,
   })

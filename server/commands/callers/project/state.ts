@@ -1,15 +1,15 @@
-/** Changes of a file since it was pulled or pushed last. */
+/** Changes of a file since the last pull or push. "There" is the account. */
 export type State = 'same' | 'changed here' | 'changed there' | 'changed in both' | 'not here' | 'not there'
 
-/** State of a file, from its version here, in the account, and when it was pulled or pushed last. */
+/** Returns the state of a file from its versions on this machine, in the account, and at the last pull or push. */
 export function stateOf(
-  { contentVersion: seen }: { contentVersion: string },
-  here: { contentVersion: string } | undefined,
-  there: { contentVersion: string } | undefined,
+  { contentVersion: lastVersion }: { contentVersion: string },
+  local: { contentVersion: string } | undefined,
+  remote: { contentVersion: string } | undefined,
 ): State {
-  if (!here) return 'not here'
-  if (!there) return 'not there'
-  if (here.contentVersion === there.contentVersion) return 'same'
-  if (there.contentVersion === seen) return 'changed here'
-  return here.contentVersion === seen ? 'changed there' : 'changed in both'
+  if (!local) return 'not here'
+  if (!remote) return 'not there'
+  if (local.contentVersion === remote.contentVersion) return 'same'
+  if (remote.contentVersion === lastVersion) return 'changed here'
+  return local.contentVersion === lastVersion ? 'changed there' : 'changed in both'
 }

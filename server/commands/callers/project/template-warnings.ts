@@ -6,8 +6,8 @@ import { plain } from '../texts.ts'
 const HELPERS = new Set(HELPER_DESCRIPTIONS.map(({ name }) => name))
 
 /**
- * Warnings about a source that can be stored and cannot be printed: calls of helpers and partials that do not exist.
- * A source with a syntax error has none, because the service refuses it.
+ * Returns warnings for calls of helpers and partials that do not exist. Such a source can be stored but not rendered. A
+ * source with a syntax error has no warnings, because the service rejects it.
  * @param partials names of the partials beside it and in the account.
  */
 export function warningsOf(source: string, partials: ReadonlySet<string>): string[] {
@@ -24,7 +24,7 @@ export function warningsOf(source: string, partials: ReadonlySet<string>): strin
 
 /** Collects calls of unknown helpers. Only calls with arguments count: a name alone is a field of the data. */
 class HelperCalls extends Handlebars.Visitor {
-  /** The line of the first call, by name. */
+  /** Line of the first call, by helper name. */
   readonly unknown = new Map<string, number>()
 
   override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
@@ -49,9 +49,9 @@ class HelperCalls extends Handlebars.Visitor {
 }
 
 function hasArguments({ params, hash }: Pick<hbs.AST.MustacheStatement, 'params' | 'hash'>): boolean {
-  // A call without named arguments has no hash, though the types say otherwise.
-  const given: hbs.AST.Hash | undefined = hash
-  return params.length > 0 || (given?.pairs.length ?? 0) > 0
+  // The type is wrong: a call without named arguments has no hash.
+  const optionalHash: hbs.AST.Hash | undefined = hash
+  return params.length > 0 || (optionalHash?.pairs.length ?? 0) > 0
 }
 
 function parsed(source: string): hbs.AST.Program | undefined {

@@ -1,24 +1,27 @@
 import Handlebars from 'handlebars'
 import { mayRefer, referencesOf } from '../../../rendering/fill/references.ts'
 
-/** Where partials are to be had. */
+/** Available partials. */
 export interface LibraryNames {
   names: readonly string[]
   read(name: string): Promise<string>
 }
 
-/** What a template uses of what there is, through its partials too. */
+/** Partials and assets that a template uses, also through its partials. */
 export interface Uses {
   partials: string[]
-  /** Whether it shows an asset of that name. Where only the data name one, it may be any. */
+  /** Returns true if the template uses this asset. If the data select the asset, any asset counts as used. */
   isShown(this: void, name: string): boolean
 }
 
-/** Whether a source may use anything at all: only such a one need be looked into. */
+/** Returns true if a source may contain references. Other sources need no parsing. */
 export { mayRefer as mayUse } from '../../../rendering/fill/references.ts'
 
-/** Reads from a source what it uses. One that cannot be parsed uses nothing: whoever compiles it says why. */
-export async function usesOf(source: string, shelf: LibraryNames): Promise<Uses> {
+/**
+ * Finds the references in a source and its partials. A source with a syntax error has none; its compiler reports the
+ * error.
+ */
+export async function usesOf(source: string, library: LibraryNames): Promise<Uses> {
   const partials = new Set<string>()
   let assets: ReadonlySet<string> | undefined = new Set()
   const left = [source]
@@ -27,11 +30,11 @@ export async function usesOf(source: string, shelf: LibraryNames): Promise<Uses>
     if (!tree) continue
     const called = referencesOf(tree)
     assets = called.assets && assets?.union(called.assets)
-    // A name that only the data say may be any.
-    const names = called.dynamic ? shelf.names : shelf.names.filter((name) => called.partials.has(name))
+    // If the data select the partial, all partials count as used.
+    const names = called.dynamic ? library.names : library.names.filter((name) => called.partials.has(name))
     const fresh = names.filter((name) => !partials.has(name))
     for (const name of fresh) partials.add(name)
-    left.push(...(await Promise.all(fresh.map((name) => shelf.read(name)))))
+    left.push(...(await Promise.all(fresh.map((name) => library.read(name)))))
   }
   return {
     partials: [...partials].toSorted(),

@@ -3,7 +3,7 @@ import { CallerError } from '../caller.ts'
 const LENGTH_MAX = 1_000
 const [ENTER, LINE_END, DELETE, BACKSPACE, INTERRUPT, END] = ['\r', '\n', '\u007f', '\b', '\u0003', '\u0004']
 
-/** What a person types without seeing it, or the first line of a pipe. @throws the signal's reason. */
+/** Reads a secret from the terminal without echo, or the first line of a pipe. @throws the reason of the signal. */
 export async function askSecret(
   question: string,
   options: { canAsk: boolean; signal: AbortSignal },
@@ -13,7 +13,7 @@ export async function askSecret(
 
 async function typed(question: string, signal: AbortSignal): Promise<string> {
   const { stdin, stderr } = process
-  // Before anybody is asked: what is typed sooner would be shown.
+  // Before the prompt, because earlier input would be echoed.
   stdin.setRawMode(true).setEncoding('utf8').resume()
   stderr.write(question)
   try {
@@ -23,7 +23,7 @@ async function typed(question: string, signal: AbortSignal): Promise<string> {
       stdin.on('data', (keys: string) => {
         for (const key of keys) {
           if (key === ENTER || key === LINE_END || key === END) return resolve(text.trim())
-          // In this mode the terminal sends it as any other key.
+          // In raw mode the terminal sends Ctrl-C as a key.
           if (key === INTERRUPT) return void process.kill(process.pid, 'SIGINT')
           text = key === DELETE || key === BACKSPACE ? text.slice(0, -1) : (text + key).slice(0, LENGTH_MAX)
         }
@@ -44,7 +44,7 @@ async function firstLine(signal: AbortSignal): Promise<string> {
     text += String(chunk)
     if (text.includes('\n')) break
     if (text.length > LENGTH_MAX)
-      throw new CallerError('This is too long for an API key.', { next: 'Give the key alone.' })
+      throw new CallerError('The input is too long for an API key.', { next: 'Enter only the key.' })
   }
   return (text.split('\n', 1)[0] ?? '').trim()
 }

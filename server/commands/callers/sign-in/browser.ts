@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
 /**
- * Shows an address in the browser of whoever sits here.
- * @param display whether a Linux has a screen at all.
- * @returns whether there is a program to ask for it; what that does with it nobody knows.
+ * Opens an address in the default browser.
+ * @param display true if a Linux machine has a screen.
+ * @returns true if the program was started. Its result is unknown.
  */
 export async function openInBrowser(address: string, display: boolean): Promise<boolean> {
-  // It may be a stranger's text: only what is the web's is handed to a program, as one argument that is an address.
+  // The address may come from the service. Only http and https addresses are passed, as a single argument.
   if (!URL.canParse(address)) return false
   const { protocol, href } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:') return false
   return await openOutside(href, display)
 }
 
-/** Shows a file in the program that is for such files; as `openInBrowser`. */
+/** Opens a file in its default program. Same parameters and result as `openInBrowser`. */
 export async function openFile(path: string, display: boolean): Promise<boolean> {
-  // In full, so that it is no option whatever it is called.
+  // Absolute, so that a file name that begins with a dash is no option.
   return await openOutside(resolve(path), display)
 }
 

@@ -3,31 +3,31 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CallerError } from '../caller.ts'
 
-/** What is kept of one service. */
+/** Stored credentials of one service. */
 export interface KeptService {
   apiKey?: string
-  /** Of a key that `platen login` has made, so that `platen logout` can revoke it. */
+  /** Id of a key that `platen login` created, for `platen logout` to revoke. */
   tokenId?: string
   account?: { userId: string; email: string }
   session?: KeptSession
 }
 
-/** By which tokens are had for what only somebody who is signed in may do. */
+/** Stored session, from which tokens for the dashboard API are renewed. */
 export interface KeptSession {
   refreshToken: string
-  /** Where they are had, and as what. */
+  /** Endpoint and parameters of the renewal. */
   tokenEndpoint: string
   revocationEndpoint?: string
   clientId: string
-  /** Whether the token that the dashboard takes is the id token, or the access token. */
+  /** Token that the dashboard API accepts: the id token or the access token. */
   kind: 'id' | 'access'
   parameters: Record<string, string>
 }
 
-/** The whole file. */
+/** Content of the credentials file. */
 export interface Credentials {
   version: 1
-  /** The address that was signed in to last. */
+  /** Address of the latest sign-in. */
   current?: string
   services: Record<string, KeptService>
 }
@@ -35,26 +35,26 @@ export interface Credentials {
 const FILE_BYTES_MAX = 1024 * 1024
 const NAME = 'credentials.json'
 
-/** What is kept in `folder`; nothing where there is no file yet. @throws {CallerError} for one that cannot be used. */
+/** Reads the credentials file. Empty if it does not exist. @throws {CallerError} if it is not valid. */
 export async function readCredentials(
   folder: string,
 ): Promise<{ credentials: Credentials; warning: string | undefined }> {
   const path = join(folder, NAME)
-  const found = await stat(path).catch(absent)
-  if (!found) return { credentials: { version: 1, services: {} }, warning: undefined }
-  if (found.size > FILE_BYTES_MAX) throw unusable(path)
+  const stats = await stat(path).catch(absent)
+  if (!stats) return { credentials: { version: 1, services: {} }, warning: undefined }
+  if (stats.size > FILE_BYTES_MAX) throw unusable(path)
   const credentials = parsed(path, await readFile(path, 'utf8'))
-  // Windows has other ways to say who may read a file.
-  const isOpen = process.platform !== 'win32' && (found.mode & 0o077) !== 0
+  // File modes do not exist on Windows.
+  const isOpen = process.platform !== 'win32' && (stats.mode & 0o077) !== 0
   return {
     credentials,
     warning: isOpen
-      ? `Others may read ${path}, and with it your API keys. Run: chmod 600 ${path}`
+      ? `Other users can read ${path}, which contains your API keys. Run: chmod 600 ${path}`
       : undefined,
   }
 }
 
-/** Changes what is kept, whole or not at all, in a file that nobody else may read. */
+/** Changes the credentials file atomically, readable by the user only (0600). */
 export async function changeCredentials(
   folder: string,
   change: (credentials: Credentials) => Credentials,
@@ -94,7 +94,7 @@ function isCredentials(value: unknown): value is Credentials {
 }
 
 function unusable(path: string): CallerError {
-  return new CallerError(`${path} is not what platen login writes.`, {
+  return new CallerError(`${path} is not a valid credentials file.`, {
     next: 'Remove it and run platen login again.',
   })
 }

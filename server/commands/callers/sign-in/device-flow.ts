@@ -4,19 +4,19 @@ import { CallerError } from '../caller.ts'
 import { ask } from '../http.ts'
 import { type SignInService, textsIn } from './sign-in-service.ts'
 
-/** What a person has to do: go there, and enter the code. */
+/** Instructions for the user: address and code. */
 export interface Instructions {
   userCode: string
-  /** An address of the web. */
+  /** An http or https address. */
   verificationUri: string
   expiresInSeconds: number
 }
 
-/** What a sign-in gives. */
+/** Tokens of a session. */
 export interface Tokens {
-  /** Which the dashboard's routes take. */
+  /** Token for the dashboard API. */
   token: string
-  /** By which another is had; undefined where the provider gives none. */
+  /** `undefined` if the provider issues none. */
   refreshToken: string | undefined
 }
 
@@ -25,9 +25,9 @@ const INTERVAL_SECONDS_MAX = 60
 const LIFETIME_SECONDS_MAX = 1_800
 
 /**
- * Signs somebody in who has a browser elsewhere, as RFC 8628 has it.
- * @param instruct is called once with what the person has to do.
- * @throws {CallerError} when they say no, or nothing for too long.
+ * Signs a user in with the device flow (RFC 8628).
+ * @param instruct is called once, with the address and the code.
+ * @throws {CallerError} if the user denies the sign-in or the code expires.
  */
 export async function signInByDevice(
   service: SignInService,
@@ -54,7 +54,7 @@ export async function signInByDevice(
   return await poll(service, { device_code, intervalSeconds, until, signal })
 }
 
-/** A new token for a session. @returns undefined where it has ended. */
+/** Renews the token of a session. @returns `undefined` if the session has ended. */
 export async function renew(
   service: Pick<SignInService, 'tokenEndpoint' | 'clientId' | 'kind' | 'parameters'>,
   refreshToken: string,
@@ -90,14 +90,14 @@ async function poll(
   }
   while (performance.now() < until) {
     await delay(intervalSeconds * 1_000, undefined, { signal })
-    const asked = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
-      // Whoever closes a laptop on the way to the browser is asked again.
+    const response = await ask(tokenEndpoint, { method: 'POST', form, signal }).catch((error: unknown) => {
+      // Keeps polling, because the network may fail while the user goes to a browser.
       if (error instanceof ConnectionFailed || error instanceof Timeout) return undefined
       throw error
     })
-    if (asked?.answer.ok) return tokensIn(asked.body, kind)
-    const problem = textsIn(asked?.body)
-    const mayPass = !asked || asked.answer.status >= 500 || asked.answer.status === 429
+    if (response?.answer.ok) return tokensIn(response.body, kind)
+    const problem = textsIn(response?.body)
+    const mayPass = !response || response.answer.status >= 500 || response.answer.status === 429
     if (problem['error'] === 'slow_down') intervalSeconds += INTERVAL_SECONDS
     else if (mayPass) intervalSeconds = Math.min(intervalSeconds * 2, INTERVAL_SECONDS_MAX)
     else if (problem['error'] !== 'authorization_pending') throw refused(problem, 'The sign-in')
@@ -109,10 +109,12 @@ function tokensIn(body: unknown, kind: SignInService['kind']): Tokens {
   const { id_token, access_token, refresh_token: refreshToken } = textsIn(body)
   const token = kind === 'id' ? id_token : access_token
   if (token !== undefined) return { token, refreshToken }
-  throw new CallerError('The sign-in service gave no token.', { next: 'Tell the operator of the service.' })
+  throw new CallerError('The sign-in service returned no token.', {
+    next: 'Contact the operator of the service.',
+  })
 }
 
-function refused(problem: Record<string, string | undefined>, who: string): CallerError {
+function refused(problem: Record<string, string | undefined>, subject: string): CallerError {
   const { error, error_description: description } = problem
   if (error === 'access_denied') {
     return new CallerError('The sign-in was denied in the browser.', {
@@ -120,11 +122,13 @@ function refused(problem: Record<string, string | undefined>, who: string): Call
     })
   }
   if (error === 'expired_token' || error === 'invalid_grant') {
-    return new CallerError('Nobody entered the code in time.', { next: 'Run platen login to get another.' })
+    return new CallerError('The code expired before it was entered.', {
+      next: 'Run platen login to get a new code.',
+    })
   }
   const reason = description ?? error
-  return new CallerError(`${who} does not work${reason === undefined ? '' : `: ${reason}`}.`, {
-    next: 'Tell the operator of the service, or use a key: platen login --api-key',
+  return new CallerError(`${subject} failed${reason === undefined ? '' : `: ${reason}`}.`, {
+    next: 'Contact the operator of the service, or use an API key: platen login --api-key',
   })
 }
 

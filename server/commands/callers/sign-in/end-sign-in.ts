@@ -4,7 +4,7 @@ import type { KeptService } from './credentials.ts'
 import { ask } from '../http.ts'
 import { dashboardOf, renewSession } from './session.ts'
 
-/** Revokes the key that `platen login` has made, and ends the session. @throws what keeps us from it. */
+/** Revokes the key that `platen login` created and ends the session. @throws if one of them fails. */
 export async function endSignIn(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
   { session, tokenId }: KeptService,
@@ -18,7 +18,7 @@ export async function endSignIn(
       token,
       signal,
     )(`/keys/${tokenId}`, { method: 'DELETE' }).catch((error: unknown) => {
-      // Somebody has removed it already.
+      // The key is already deleted.
       if (!(error instanceof NotFound)) throw error
     })
   }

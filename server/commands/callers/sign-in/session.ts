@@ -4,13 +4,13 @@ import { changeCredentials, type KeptSession } from './credentials.ts'
 import { renew } from './device-flow.ts'
 import { answered, type HttpRequest } from '../http.ts'
 
-/** Asks the dashboard's routes as somebody who is signed in. @throws {PlatenError} for what they refuse. */
+/** Calls the dashboard API as the signed-in user. @throws {PlatenError} if the call is rejected. */
 export type AskDashboard = (
   path: string,
   question?: Omit<HttpRequest, 'token' | 'signal'>,
 ) => Promise<Record<string, unknown>>
 
-/** What asks the dashboard's routes with a token. */
+/** Creates a function that calls the dashboard API with a token. */
 export function dashboardOf(url: string, token: string, signal: AbortSignal): AskDashboard {
   return async (path, question = {}) => {
     try {
@@ -21,23 +21,26 @@ export function dashboardOf(url: string, token: string, signal: AbortSignal): As
   }
 }
 
-/** The same for who has signed in by platen login. @throws {CallerError} where nobody is signed in, or no longer. */
+/**
+ * Creates a function that calls the dashboard API with the stored session. @throws {CallerError} if there is no session
+ * or it has ended.
+ */
 export async function openDashboard(
   call: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
 ): Promise<AskDashboard> {
-  const { url, kept } = call.caller
-  if (!kept?.session) {
-    throw new CallerError(`You are not signed in to ${url}, and a key alone does not open this.`, {
+  const { url, kept: stored } = call.caller
+  if (!stored?.session) {
+    throw new CallerError(`You are not signed in to ${url}. An API key is not enough for this command.`, {
       next: 'Run platen login.',
     })
   }
-  const { token } = await renewSession(call, kept.session)
+  const { token } = await renewSession(call, stored.session)
   return dashboardOf(url, token, call.signal)
 }
 
 /**
- * A new token. What the sign-in service wants to be shown next time is kept.
- * @throws {CallerError} where the session has ended.
+ * Renews the token, and stores the new refresh token if the provider rotates it.
+ * @throws {CallerError} if the session has ended.
  */
 export async function renewSession(
   { caller: { url }, config, signal }: Pick<CallerCall, 'caller' | 'config' | 'signal'>,
@@ -56,5 +59,5 @@ export async function renewSession(
 }
 
 function signedOut(url: string): CallerError {
-  return new CallerError(`Your sign-in at ${url} has ended.`, { next: 'Run platen login again.' })
+  return new CallerError(`Your session at ${url} has ended.`, { next: 'Run platen login again.' })
 }

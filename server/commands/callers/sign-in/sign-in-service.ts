@@ -3,21 +3,24 @@ import { CallerError } from '../caller.ts'
 import type { KeptSession } from './credentials.ts'
 import { answered } from '../http.ts'
 
-/** Who signs people in to a service, and how a program asks for it. */
+/** Identity provider of a service and its endpoints for the device flow. */
 export interface SignInService {
   clientId: string
   deviceEndpoint: string
   tokenEndpoint: string
-  /** Where a sign-in is ended; not every provider has it. */
+  /** `undefined` if the provider does not support revocation. */
   revocationEndpoint: string | undefined
   kind: KeptSession['kind']
-  /** What is said with every request, beside the protocol's own. */
+  /** Additional parameters of each request. */
   parameters: Record<string, string>
 }
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Finds out who signs people in: the service itself, or its provider. @throws {CallerError} where no program can. */
+/**
+ * Discovers the identity provider: the service itself or an OpenID provider. @throws {CallerError} if it does not
+ * support the device flow.
+ */
 export async function findSignInService(url: string, signal: AbortSignal): Promise<SignInService> {
   const { identity } = await answered(`${url}/dashboard/config.json`, { signal }).catch((error: unknown) => {
     throw error instanceof NotFound ? noService(url) : error
@@ -41,8 +44,8 @@ export async function findSignInService(url: string, signal: AbortSignal): Promi
 }
 
 function noService(url: string): CallerError {
-  return new CallerError(`${url} does not say how people sign in.`, {
-    next: 'See that it is the address of a Platen service, and as new as this tool.',
+  return new CallerError(`${url} does not describe its sign-in.`, {
+    next: 'Check that this is the address of a Platen service, and that the service is as new as this tool.',
   })
 }
 
@@ -55,8 +58,8 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
     revocation_endpoint: revocationEndpoint,
   } = textsIn(await answered(discovery, { signal }))
   if (named === issuer && deviceEndpoint === undefined) {
-    throw new CallerError(`${issuer}, where people sign in to ${url}, cannot sign in a program.`, {
-      next: `Make an API key at ${url}/api-keys, and give it to: platen login --api-key`,
+    throw new CallerError(`${issuer}, the identity provider of ${url}, does not support device codes.`, {
+      next: `Create an API key at ${url}/api-keys and store it: platen login --api-key`,
     })
   }
   const isSound =
@@ -65,18 +68,18 @@ async function discover(url: string, issuer: string, signal: AbortSignal) {
     isSafe(tokenEndpoint) &&
     (revocationEndpoint === undefined || isSafe(revocationEndpoint))
   if (!isSound) {
-    throw new CallerError(`${issuer} does not describe itself as OpenID Connect has it.`, {
-      next: 'Tell the operator of the service.',
+    throw new CallerError(`The OpenID Connect configuration of ${issuer} is not valid.`, {
+      next: 'Contact the operator of the service.',
     })
   }
   return { deviceEndpoint, tokenEndpoint, revocationEndpoint }
 }
 
-/** As the dashboard asks a provider. */
+/** Returns the same scope and audience as the dashboard requests. */
 function audienceParts(audience: string | undefined): Pick<SignInService, 'kind' | 'parameters'> {
   const scope = 'openid profile email offline_access'
   if (audience === undefined) return { kind: 'id', parameters: { scope } }
-  // RFC 8707 calls it `resource` and takes addresses only; Auth0 and those like it, `audience`.
+  // RFC 8707 defines `resource`, for addresses only. Auth0 and similar providers use `audience`.
   return {
     kind: 'access',
     parameters: { scope, audience, ...(URL.canParse(audience) && { resource: audience }) },
@@ -89,7 +92,7 @@ function isSafe(endpoint: string | undefined): endpoint is string {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname))
 }
 
-/** The texts of an object, and nothing else of it. */
+/** Returns the string fields of an object. */
 export function textsIn(value: unknown): Record<string, string | undefined> {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(

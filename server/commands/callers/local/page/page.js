@@ -5,8 +5,8 @@ const CSS_PIXELS_PER_POINT = 96 / 72
 
 /** @type {<Kind extends HTMLElement>(selector: string, kind: new () => Kind) => Kind} */
 const at = (selector, kind) => {
-  const found = document.querySelector(selector)
-  if (found instanceof kind) return found
+  const element = document.querySelector(selector)
+  if (element instanceof kind) return element
   throw new TypeError(`The page has no ${selector}`)
 }
 
@@ -15,7 +15,7 @@ const parts = {
   status: at('#status', HTMLElement),
   pdf: at('#pdf', HTMLAnchorElement),
   problem: at('#problem', HTMLElement),
-  place: at('#place', HTMLElement),
+  position: at('#position', HTMLElement),
   message: at('#message', HTMLElement),
   detail: at('#detail', HTMLElement),
   excerpt: at('#excerpt', HTMLElement),
@@ -28,9 +28,9 @@ let shownVersion = -1
 
 const events = new EventSource('/events')
 events.addEventListener('message', ({ data }) => show(JSON.parse(data)))
-// The browser tries again by itself, until the preview is back.
+// EventSource reconnects by itself when the preview is back.
 events.addEventListener('error', () => {
-  parts.status.textContent = 'platen dev has ended. Start it again, and this page goes on.'
+  parts.status.textContent = 'platen dev has stopped. Start it again and this page reconnects.'
 })
 
 /** @param {State} state */
@@ -40,10 +40,10 @@ function show(state) {
   parts.file.textContent = data === null ? template : `${template} with ${data}`
   parts.status.textContent = isWorking
     ? shown
-      ? 'Printing…'
+      ? 'Rendering…'
       : 'Starting Chromium…'
     : problem
-      ? 'Not printed'
+      ? 'Not rendered'
       : shown
         ? wordsOf(shown)
         : ''
@@ -68,7 +68,7 @@ function wordsOf({ pages, sheets, scale, ms }) {
 
 /** @param {NonNullable<State['problem']>} problem */
 function showProblem({ file, line, column, message, detail = '', excerpt }) {
-  parts.place.textContent = line === undefined ? file : `${file}:${line}:${column}`
+  parts.position.textContent = line === undefined ? file : `${file}:${line}:${column}`
   parts.message.textContent = message
   parts.detail.textContent = detail
   parts.excerpt.replaceChildren()
@@ -83,8 +83,8 @@ function showProblem({ file, line, column, message, detail = '', excerpt }) {
 }
 
 /**
- * A picture keeps its element, so that what one looks at stays where it is.
- * @param {NonNullable<State['document']>} shown
+ * Updates the pictures in place, so that the scroll position does not change. @param {NonNullable<State['document']>}
+ * shown
  */
 function showSheets({ sheets, version }) {
   while (parts.sheets.children.length > sheets.length) parts.sheets.lastElementChild?.remove()
