@@ -70,7 +70,7 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.kind = kind
     this.detail = options.detail
-    this.position = options.place
+    this.place = options.place
     this.problems = options.problems
     this.retryAfter = options.retryAfter
     this.payAt = options.payAt

@@ -37,8 +37,8 @@ export async function readWebhookUrl(text: string, policy: WebhookPolicy): Promi
     return url.href
   } catch (error) {
     if (!(error instanceof EgressRefusal)) throw error
-    throw new Refusal('invalid', `\`url\` cannot be used for a webhook: ${error.told}.`, {
-      detail: error.told,
+    throw new Refusal('invalid', `\`url\` cannot be used for a webhook: ${error.explanation}.`, {
+      detail: error.explanation,
     })
   }
 }

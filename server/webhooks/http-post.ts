@@ -33,8 +33,8 @@ export async function post(
     await drain(answer, timeout)
     return { responseStatus: answer.statusCode ?? 0 }
   } catch (error) {
-    if (timeout.aborted) return { reason: new EgressRefusal('too-slow').told }
-    if (error instanceof EgressRefusal) return { reason: error.told }
+    if (timeout.aborted) return { reason: new EgressRefusal('too-slow').explanation }
+    if (error instanceof EgressRefusal) return { reason: error.explanation }
     if (error instanceof UntrustedServer)
       return { reason: 'the TLS certificate is not valid, or the server does not use TLS' }
     return { reason: 'the server closed the connection or did not answer in HTTP' }

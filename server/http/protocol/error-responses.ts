@@ -5,22 +5,6 @@ import { isDisconnect } from './disconnect.ts'
 import { STATUS_OF_KIND } from './error-catalogue.ts'
 import type { Failure } from '../schemas/schemas.ts'
 
-const STATUS = {
-  invalid: 400,
-  unauthorized: 401,
-  'insufficient-credits': 402,
-  forbidden: 403,
-  'not-found': 404,
-  'not-acceptable': 406,
-  conflict: 409,
-  // The precondition of the caller does not match the current version, or is missing.
-  changed: 412,
-  unconditional: 428,
-  'limit-reached': 429,
-  busy: 503,
-  'timed-out': 504,
-} as const satisfies Record<RefusalKind, number>
-
 // The status that nginx uses. It is only logged.
 const CLIENT_CLOSED_REQUEST = 499
 
@@ -51,7 +35,7 @@ export function sendErrorResponse(
     )
   else if (error instanceof Refusal && error.isPolling)
     request.log.debug({ status }, 'the client polls again later')
-  else request.log.info({ status, reason: body.message }, 'the call was others')
+  else request.log.info({ status, reason: body.message }, 'the call was refused')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof Refusal && error.payAt) void reply.header('link', `<${error.payAt}>; rel="payment"`)
   return reply.status(status).send(body)
@@ -77,7 +61,7 @@ function failureFor(error: FastifyError | Refusal, request: FastifyRequest) {
     const retryAfter = error.retryAfter ?? (error.kind === 'busy' ? 1 : undefined)
     // The response schema of the route removes fields that it does not have (position, problems).
     const { problems } = error
-    const body = { ...bodyOf(error.message, error.detail), ...error.position, ...(problems && { problems }) }
+    const body = { ...bodyOf(error.message, error.detail), ...error.place, ...(problems && { problems }) }
     return { status: STATUS_OF_KIND[error.kind], body, retryAfter }
   }
   switch (error.code) {
