@@ -1,2 +1,2 @@
-/** What styles that are made while the page runs have to carry, by the service's policy. Editors need it, too. */
+/** Nonce that the Content Security Policy requires for styles that are added at run time, for example by editors. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''

@@ -18,7 +18,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Whose account it is, the colours, and the way out. */
+/** Menu of the account: colour scheme and sign-out. */
 export function AccountMenu() {
   const { person, account } = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -42,7 +42,7 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}

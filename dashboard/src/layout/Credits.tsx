@@ -5,7 +5,7 @@ import { useMe } from '../api/me.ts'
 import { paths } from '../paths.ts'
 import classes from './Navigation.module.css'
 
-/** What is left to spend; leads to billing. */
+/** Available credits, with a link to billing. */
 export function Credits(props: { onFollow: () => void }) {
   const { credits, reserved } = useMe().account
   const free = credits - reserved
