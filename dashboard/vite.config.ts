@@ -34,7 +34,7 @@ export default defineConfig({
             },
             {
               name: 'components',
-              test: /node_modules|dashboard.src.(ui|layout|api|session|failure)/,
+              test: /node_modules|dashboard.src.(ui|layout|api|base|session)/,
               minShareCount: 14,
             },
           ],

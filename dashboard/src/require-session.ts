@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
-import { paths } from './paths.ts'
+import { paths } from './base/paths.ts'
 import { session } from './session/session.ts'
 
 /**

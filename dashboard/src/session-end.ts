@@ -2,7 +2,7 @@ import { meQuery } from './api/me.ts'
 import { queryClient } from './api/query-client.ts'
 import { removeDrafts } from './drafts/store.ts'
 import { hasUnsavedInput } from './drafts/unsaved.ts'
-import { paths } from './paths.ts'
+import { paths } from './base/paths.ts'
 import { router } from './routes.tsx'
 import { session, type SessionEnd } from './session/session.ts'
 import { signInDialog } from './session/sign-in-dialog.ts'
@@ -12,6 +12,7 @@ import { signInDialog } from './session/sign-in-dialog.ts'
  * unsaved input is not lost.
  */
 export function watchSession(): void {
+  signInDialog.onLeave(() => void leavePage(paths.signedOut()))
   session.onEnd((end) => void handleEnd(end))
   session.onResume(() => {
     signInDialog.close()
@@ -30,7 +31,7 @@ async function handleEnd(end: SessionEnd): Promise<void> {
 }
 
 /** Navigates to a page for users who are not signed in, and clears all data that was read. */
-export async function leavePage(path: string): Promise<void> {
+async function leavePage(path: string): Promise<void> {
   signInDialog.close()
   session.abandon()
   await router.navigate(path, { replace: true })

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { API_TYPES, apiTypes } from '../../dashboard/api-types.ts'
-import { paths } from '../../dashboard/src/paths.ts'
+import { paths } from '../../dashboard/src/base/paths.ts'
 import { pageRoutes } from '../../server/http/pages/dashboard-pages.ts'
 import { type Platen, send, startPlaten } from '../harness.ts'
 

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import { session } from '../session/session.ts'
-import { Failure, failureFromResponse, toConnectionFailure } from '../failure.ts'
+import { Failure, failureFromResponse, toConnectionFailure } from '../base/failure.ts'
 import type { paths } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
-import { Failure, messageOf } from '../failure.ts'
+import { Failure, messageOf } from '../base/failure.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

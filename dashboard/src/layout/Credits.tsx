@@ -2,7 +2,7 @@ import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useMe } from '../api/me.ts'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 import classes from './Navigation.module.css'
 
 /** Available credits, with a link to billing. */

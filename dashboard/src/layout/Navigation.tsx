@@ -1,7 +1,7 @@
 import { Box, Stack, UnstyledButton } from '@mantine/core'
 import { IconApi, IconBook2, IconExternalLink } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { useMe } from '../api/me.ts'
 import { Brand } from './Brand.tsx'

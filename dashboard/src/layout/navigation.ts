@@ -10,7 +10,7 @@ import {
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react'
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 
 /** Entry of the navigation. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import { Failure, failureFromResponse, toConnectionFailure } from '../failure.ts'
+import { Failure, failureFromResponse, toConnectionFailure } from '../base/failure.ts'
 import type { TokenSource } from './token-source.ts'
 
 const BASE = '/dashboard/auth'

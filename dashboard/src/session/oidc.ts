@@ -5,7 +5,7 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
-import { Failure, toConnectionFailure } from '../failure.ts'
+import { Failure, toConnectionFailure } from '../base/failure.ts'
 import { identity } from './identity.ts'
 import type { TokenSource } from './token-source.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { paths } from '../base/paths.ts'
 
 /** Returns the path of the page to open after the sign-in. Always on this origin, so that no link can redirect elsewhere. */
 export function returnTo(search: URLSearchParams): string {

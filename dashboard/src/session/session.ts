@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts'
+import { Failure } from '../base/failure.ts'
 import { identity } from './identity.ts'
 import { builtIn } from './built-in.ts'
 import { tokenLifetime, tokenSubject } from './tokens.ts'

@@ -1,6 +1,7 @@
 import { hidePage } from './hide-page.ts'
 
 let showPage: (() => void) | undefined
+let leaveListener: (() => void) | undefined
 const listeners = new Set<() => void>()
 
 /** Element that contains the sign-in dialog, beside the hidden page. */
@@ -23,6 +24,9 @@ export const signInDialog = {
     showPage = undefined
     notify()
   },
+  /** Calls `listener` when the user leaves the page instead of signing in. */
+  onLeave: (listener: () => void) => void (leaveListener = listener),
+  leave: () => leaveListener?.(),
 }
 
 function notify(): void {

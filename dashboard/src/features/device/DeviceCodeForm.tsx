@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { Section } from '../../ui/page/Section.tsx'
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { Section } from '../../ui/page/Section.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { CopyText } from '../../ui/text/CopyButton.tsx'
 import { bytes, count, duration } from '../../ui/text/numbers.ts'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { count, duration } from '../../ui/text/numbers.ts'

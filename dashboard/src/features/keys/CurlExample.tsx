@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { readData } from '../templates/sample-data.ts'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { CurlExample } from './CurlExample.tsx'
 

@@ -1,5 +1,5 @@
 import { api, unwrap } from '../../api/client.ts'
-import { Failure, failureFromResponse, toConnectionFailure } from '../../failure.ts'
+import { Failure, failureFromResponse, toConnectionFailure } from '../../base/failure.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { refreshCredits } from '../../api/billing.ts'
 import { jobQuery, refreshJobs } from '../../api/jobs.ts'

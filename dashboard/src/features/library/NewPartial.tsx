@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from 'react-router'
-import { Failure, messageOf } from '../../failure.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { useSavePartial } from './library.ts'
 

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 
 /** Link to an account with its e-mail address. Only the id, without a link, for a deleted account. */
 export function AccountLink({ userId, email }: { userId: string; email: string | null }) {

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { PageHeader } from '../../ui/page/PageHeader.tsx'
 import classes from './OperatorHeader.module.css'
 

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'

@@ -1,7 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useMe } from '../../api/me.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { count } from '../../ui/text/numbers.ts'
 import classes from './Figures.module.css'
 

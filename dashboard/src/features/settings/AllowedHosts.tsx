@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFields } from '../../drafts/use-fields.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { Section } from '../../ui/page/Section.tsx'

@@ -1,7 +1,7 @@
 import { Modal, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { PASSWORD_MISSING, passwordProblem } from '../../session/fields.ts'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'
 import { StatusBadge, type Tone } from '../../ui/text/StatusBadge.tsx'

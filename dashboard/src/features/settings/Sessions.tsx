@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { ConfirmButton } from '../../ui/dialogs/ConfirmButton.tsx'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { RelativeTime } from '../../ui/text/RelativeTime.tsx'

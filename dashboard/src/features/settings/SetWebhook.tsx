@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { useFormDraft } from '../../drafts/use-form-draft.tsx'
 import { CodeBlock } from '../../ui/text/CodeBlock.tsx'
 import { DialogButtons } from '../../ui/forms/DialogButtons.tsx'

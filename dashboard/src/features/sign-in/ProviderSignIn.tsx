@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageOf } from '../../failure.ts'
+import { messageOf } from '../../base/failure.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 

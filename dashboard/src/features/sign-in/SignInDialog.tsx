@@ -1,16 +1,15 @@
 import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Failure, messageOf } from '../../failure.ts'
+import { Failure, messageOf } from '../../base/failure.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { PASSWORD_MISSING } from '../../session/fields.ts'
-import { leavePage } from '../../session-end.ts'
 import { identity } from '../../session/identity.ts'
 import { passwords } from '../../session/passwords.ts'
 import { session } from '../../session/session.ts'
-import { signInHost } from '../../session/sign-in-dialog.ts'
+import { signInDialog, signInHost } from '../../session/sign-in-dialog.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 
 const ABOVE_EVERYTHING = 1_000
@@ -32,13 +31,7 @@ export function SignInDialog() {
       <Stack gap="md">
         <Text size="sm">Sign in to continue. Your input on this page is kept.</Text>
         {identity.kind === 'built-in' ? <Passwords /> : <Provider />}
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          c="dimmed"
-          onClick={() => void leavePage(paths.signedOut())}
-        >
+        <Anchor component="button" type="button" size="sm" c="dimmed" onClick={signInDialog.leave}>
           Leave this page
         </Anchor>
       </Stack>

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../paths.ts'
+import { paths } from '../../base/paths.ts'
 import { type Column, DataTable } from '../../ui/table/DataTable.tsx'
 import { count } from '../../ui/text/numbers.ts'
 import { Section } from '../../ui/page/Section.tsx'

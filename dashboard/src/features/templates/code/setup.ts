@@ -19,7 +19,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { nonce } from '../../../nonce.ts'
+import { nonce } from '../../../base/nonce.ts'
 import { completeMustaches } from './completion.ts'
 import { codeStyle, mustacheColours } from './highlight.ts'
 import type { KnownHelper } from './suggestions.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '../../../failure.ts'
+import { Failure } from '../../../base/failure.ts'
 import { notifyFailure } from '../../../api/query-client.ts'
 import { DropArea } from '../../../ui/files/DropArea.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from 'react-router'
 import type { DraftStorage } from '../../../drafts/use-draft-storage.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 
 /**
  * Dialog before a page with unsaved changes is left. The changes stay as a draft unless they are discarded. Navigation

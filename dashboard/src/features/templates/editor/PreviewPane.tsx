@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, List, Loader, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { Failure } from '../../../failure.ts'
+import { Failure } from '../../../base/failure.ts'
 import { countOf } from '../../../ui/text/numbers.ts'
 import { loadReader } from '../pdf/open.ts'
 import { PdfView } from '../pdf/PdfView.tsx'

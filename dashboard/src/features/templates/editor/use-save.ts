@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '../../../api/client.ts'
-import { Failure, withDetail } from '../../../failure.ts'
+import { Failure, withDetail } from '../../../base/failure.ts'
 import { notifyFailure } from '../../../api/query-client.ts'
 import { templateQuery } from '../../../api/templates.ts'
 import type { Draft } from '../use-draft.ts'

@@ -1,6 +1,6 @@
 import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
 import type { TemplateOverview } from '../../../api/templates.ts'
 import { TemplateThumbnail } from '../TemplateThumbnail.tsx'

@@ -3,7 +3,7 @@ import { IconLayoutGrid, IconList, IconPlus, IconSearch, IconTemplate } from '@t
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { templatesQuery, type TemplateSort } from '../../../api/templates.ts'

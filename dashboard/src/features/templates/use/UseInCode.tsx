@@ -1,6 +1,6 @@
 import { Anchor, Drawer, Stack, Tabs, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { CodeBlock } from '../../../ui/text/CodeBlock.tsx'
 import { readData } from '../sample-data.ts'
 import { type Call, curlFor, pythonFor, typeScriptFor } from './code-samples.ts'

@@ -2,7 +2,7 @@ import { Alert, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useParams, useSearchParams } from 'react-router'
 import { queryClient } from '../../../api/query-client.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { Breadcrumb } from '../../../layout/Breadcrumb.tsx'
 import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { readData } from '../sample-data.ts'

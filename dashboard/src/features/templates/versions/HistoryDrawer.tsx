@@ -2,7 +2,7 @@ import { Badge, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { api, unwrap } from '../../../api/client.ts'
-import { paths } from '../../../paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { confirmDialog } from '../../../ui/dialogs/confirm.ts'
 import { RelativeTime } from '../../../ui/text/RelativeTime.tsx'
 import { authorLabel } from '../../../labels/authors.ts'
