@@ -24,7 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The default would be some 60 files, each with a request of its own. Mantine's styles are in the first group, so
+        // The default would be some 60 files, each with a request of its own. Mantine's styles are in the first group,
+        // so
         // that our styles come after them and override them.
         codeSplitting: {
           groups: [
@@ -47,7 +48,10 @@ export default defineConfig({
   server: { proxy: { '/dashboard': SERVICE, '/v1': SERVICE, '/files': SERVICE } },
 })
 
-/** Vite plugin: sets the colour scheme before the first paint. The script is a file, because the policy forbids inline scripts. */
+/**
+ * Vite plugin: sets the colour scheme before the first paint. The script is a file, because the policy forbids inline
+ * scripts.
+ */
 function chooseColoursFirst(): Plugin {
   const name = 'colours.js'
   const source = `try {

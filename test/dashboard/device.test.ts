@@ -36,7 +36,7 @@ sys.stdout.buffer.write(shown)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
-async function typed({ environment }: Tool, text: string): Promise<{ code: number; shown: string }> {
+async function typeOnTerminal({ environment }: Tool, text: string): Promise<{ code: number; shown: string }> {
   const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url))
   const env = { ...environment, TYPED: text }
   return await new Promise((resolve) => {
@@ -119,9 +119,9 @@ describe('device sign-in of the command-line tool', () => {
       [identity.url, identity.keyFrom, identity.account.email],
       [platen.url, 'login', ada.email],
     )
-    const own = (await tool.json('tokens')).value
+    const keys = (await tool.json('tokens')).value
     assert.deepEqual(
-      own.map((key: Record<string, unknown>) => [key['tokenId'], key['name'], key['active']]),
+      keys.map((key: Record<string, unknown>) => [key['tokenId'], key['name'], key['active']]),
       [[tokenId, NAME, true]],
     )
 
@@ -198,7 +198,7 @@ describe('device sign-in of the command-line tool', () => {
   it('does not show the API key while it is typed', { skip: withoutPython() }, async () => {
     await using tool = await giveTool(platen.url)
     const { key } = await platen.account()
-    const { code, shown } = await typed(tool, key)
+    const { code, shown } = await typeOnTerminal(tool, key)
     assert.equal(code, 0, shown)
     assert.match(shown, /^API key for http:\S+: \r\nThe key …\S{4} works at/)
     assert.ok(!shown.includes(key))

@@ -175,8 +175,8 @@ async function signUp(
   await page.goto(String(JSON.parse(output)[0].links[0]))
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Yes, I have run it' }).click()
-  await page.getByRole('heading', { name: 'It is signed in' }).waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'The device is signed in' }).waitFor()
 }
 
 /** Starts what the tour has written down for agents, as their programs do, and does what it has them asked. */

@@ -36,7 +36,7 @@ export function useDraftStorage<Value>(draft: {
   const owner = useMe().account.userId
   // Two tabs may edit the same object. Each removes only a draft that it has written or restored itself.
   const [editor] = useState(() => Math.random().toString(36).slice(2))
-  const own = useRef<Pick<StoredDraft, 'editor' | 'savedAt'>>(undefined)
+  const written = useRef<Pick<StoredDraft, 'editor' | 'savedAt'>>(undefined)
   const [isStored, setIsStored] = useState(true)
   const pending = useRef<() => Promise<void>>(undefined)
   const discarded = useRef<Value>(undefined)
@@ -52,11 +52,11 @@ export function useDraftStorage<Value>(draft: {
     const write = async () => {
       try {
         if (value === undefined) {
-          if (own.current) await removeDraft(owner, key, own.current)
+          if (written.current) await removeDraft(owner, key, written.current)
         } else if (value !== discarded.current) {
           const savedAt = Date.now()
           await writeDraft({ owner, key, name, editor, savedAt, value })
-          own.current = { editor, savedAt }
+          written.current = { editor, savedAt }
         }
         if (pending.current === write) pending.current = undefined
         setIsStored(true)
@@ -70,7 +70,7 @@ export function useDraftStorage<Value>(draft: {
   }, [owner, key, name, editor, value])
 
   useEffect(() => {
-    if (restored && !own.current) own.current = restored
+    if (restored && !written.current) written.current = restored
     const write = scheduleWrite()
     const timer = setTimeout(() => void write(), value === undefined ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)

@@ -63,10 +63,10 @@ export function Layout() {
 /** Moves the focus to the title after navigation: screen readers announce the page, and Tab continues from there. */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const previous = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (previous.current === pathname) return
+    previous.current = pathname
     if (document.activeElement?.closest('main')) return
     document.getElementById('page-title')?.focus({ preventScroll: true })
   }, [pathname])

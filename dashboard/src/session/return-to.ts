@@ -1,6 +1,9 @@
 import { paths } from '../base/paths.ts'
 
-/** Returns the path of the page to open after the sign-in. Always on this origin, so that no link can redirect elsewhere. */
+/**
+ * Returns the path of the page to open after the sign-in. Always on this origin, so that no link can redirect
+ * elsewhere.
+ */
 export function returnTo(search: URLSearchParams): string {
   const next = search.get('next') ?? ''
   const { origin } = window.location

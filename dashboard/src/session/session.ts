@@ -102,11 +102,11 @@ function createSession(findSource: () => Promise<TokenSource>): Session {
   }
 
   async function fetchToken(): Promise<string | undefined> {
-    const before = subject
+    const previous = subject
     const token = await (await findSource()).renew()
     if (token === undefined) return undefined
     const next = tokenSubject(token)
-    if (before !== undefined && next !== before) return await stopForOtherUser()
+    if (previous !== undefined && next !== previous) return await stopForOtherUser()
     subject = next
     cached = { token, until: Date.now() + tokenLifetime(token) }
     return token

@@ -135,16 +135,16 @@ export function Component() {
 }
 
 function PageLink(props: { to: URLSearchParams | null | ''; label: 'Newer' | 'Older' }) {
-  const shown =
+  const icon =
     props.label === 'Newer'
       ? { leftSection: <IconChevronLeft size={16} aria-hidden /> }
       : { rightSection: <IconChevronRight size={16} aria-hidden /> }
   return props.to ? (
-    <Button component={Link} to={`?${props.to}`} variant="default" size="sm" {...shown}>
+    <Button component={Link} to={`?${props.to}`} variant="default" size="sm" {...icon}>
       {props.label}
     </Button>
   ) : (
-    <Button variant="default" size="sm" disabled {...shown}>
+    <Button variant="default" size="sm" disabled {...icon}>
       {props.label}
     </Button>
   )

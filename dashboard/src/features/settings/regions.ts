@@ -60,8 +60,8 @@ export function nameOfLocale(locale: string): string {
 /** Returns a sample of a formatted date and number; `undefined` for an invalid locale. */
 export function sampleOf({ locale, timeZone }: { locale: string; timeZone: string }): string | undefined {
   try {
-    const now = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
-    return `${now.format(new Date())} · ${new Intl.NumberFormat(locale).format(1_234.56)}`
+    const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+    return `${dateFormat.format(new Date())} · ${new Intl.NumberFormat(locale).format(1_234.56)}`
   } catch {
     return undefined
   }

@@ -10,7 +10,9 @@ import { session } from '../../session/session.ts'
 import { FormFailure } from '../../ui/forms/FormFailure.tsx'
 import { SignInLayout } from './SignInLayout.tsx'
 
-/** Verifies the address with the token of the link. In the browser of the sign-up it redirects to the requested page. */
+/**
+ * Verifies the address with the token of the link. In the browser of the sign-up it redirects to the requested page.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const [token, next] = [searchParams.get('token') ?? '', returnTo(searchParams)]

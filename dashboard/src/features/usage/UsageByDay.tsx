@@ -10,7 +10,7 @@ const CHART_HEIGHT = 260
 
 const PagesChart = lazy(async () => ({ default: (await import('./charts.tsx')).PagesChart }))
 
-const shown = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
 const COLUMNS: readonly Column<Usage['days'][number]>[] = [
   {
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Usage['days'][number]>[] = [
     sortBy: ({ day }) => day,
     cell: ({ day }) => (
       <time dateTime={day} style={{ whiteSpace: 'nowrap' }}>
-        {shown.format(new Date(day))}
+        {dayFormat.format(new Date(day))}
       </time>
     ),
   },

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts'
 import { count, duration } from '../../ui/text/numbers.ts'
 import type { Usage } from '../../api/usage.ts'
 
-const shown = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const P95 = '95th percentile'
 const SERIES = {
   sync: { name: 'Synchronous', color: 'indigo.6' },
@@ -14,7 +14,7 @@ const SERIES = {
 /** Bar chart of pages by day, stacked by synchronous and asynchronous renders. */
 export function PagesChart(props: { days: Usage['days']; height: number }) {
   const data = props.days.map(({ day, pages, details }) => ({
-    day: shown.format(new Date(day)),
+    day: dayFormat.format(new Date(day)),
     [SERIES.sync.name]: details?.syncPages ?? 0,
     [SERIES.async.name]: details?.asyncPages ?? 0,
     [SERIES.unknown.name]: details ? 0 : pages,

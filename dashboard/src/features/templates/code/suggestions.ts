@@ -36,22 +36,22 @@ export function suggestionsAt(
     return undefined
   if (isInString(last.inside)) return undefined
   const blocks = openBlocks(before.slice(0, last.from))
-  const typed = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
+  const input = /(?<![\w@.$/-])[\w@.$/-]*$/.exec(last.inside)?.[0] ?? ''
   if (last.kind === 'close') {
     const innermost = blocks.at(-1)
     return {
-      from: before.length - typed.length,
+      from: before.length - input.length,
       options: innermost ? [{ label: innermost.name, kind: 'keyword' }] : [],
     }
   }
   const scope = scopeIn(data, blocks)
-  const path = /^(.*[./])[^./]*$/.exec(typed)?.[1] ?? ''
+  const path = /^(.*[./])[^./]*$/.exec(input)?.[1] ?? ''
   const fields = fieldsAt(scope, path).map(({ name, summary }): Suggestion => ({
     label: name,
     kind: 'field',
     detail: summary,
   }))
-  const from = before.length - typed.length + path.length
+  const from = before.length - input.length + path.length
   if (path !== '') return { from, options: fields }
   const isCalled = /^\s*[\w@.$/-]*$/.test(last.inside) || /\(\s*[\w@.$/-]*$/.test(last.inside)
   const isBlock = last.kind === 'open' && !last.inside.includes('(') && isCalled

@@ -9,9 +9,9 @@ import classes from './TemplateEditor.module.css'
 export function DataPane(props: { draft: Draft; hasSchema: boolean }) {
   const { draft, hasSchema } = props
   const [initial] = useState(draft)
-  const [shown, setShown] = useState<'data' | 'schema'>('data')
+  const [pane, setPane] = useState<'data' | 'schema'>('data')
   const [languages] = useState(() => ({ data: dataLanguage(), schema: schemaLanguage() }))
-  const isData = shown === 'data'
+  const isData = pane === 'data'
   return (
     <section className={classes.part} data-part="data" aria-label={isData ? 'Sample data' : 'Schema'}>
       <div className={classes.head}>
@@ -21,7 +21,7 @@ export function DataPane(props: { draft: Draft; hasSchema: boolean }) {
             variant="subtle"
             size="compact-xs"
             ml="auto"
-            onClick={() => setShown(isData ? 'schema' : 'data')}
+            onClick={() => setPane(isData ? 'schema' : 'data')}
           >
             {isData ? 'Show schema' : 'Show data'}
           </Button>

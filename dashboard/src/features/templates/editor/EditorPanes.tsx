@@ -13,7 +13,10 @@ import { PreviewPane } from './PreviewPane.tsx'
 import type { Draft } from '../use-draft.ts'
 import classes from './TemplateEditor.module.css'
 
-/** Delay from the last change to the preview, in milliseconds. Together with the render, the PDF is shown after about 300 ms. */
+/**
+ * Delay from the last change to the preview, in milliseconds. Together with the render, the PDF is shown after about
+ * 300 ms.
+ */
 const PAUSE_MS = 150
 const PARTS = [
   { value: 'source', label: 'Template' },
@@ -28,7 +31,7 @@ const PARTS = [
  */
 export function EditorPanes(props: { header: ReactNode; name: string; draft: Draft; isNew?: boolean }) {
   const { draft } = props
-  const [shown, setShown] = useState('source')
+  const [pane, setPane] = useState('source')
   const [initial] = useState(draft)
   const [content] = useDebouncedValue(draft.content, PAUSE_MS)
   const [sampleData] = useDebouncedValue(draft.sampleData, PAUSE_MS)
@@ -41,14 +44,14 @@ export function EditorPanes(props: { header: ReactNode; name: string; draft: Dra
   const [language] = useState(() => [templateLanguage(), templateCompletion(completion)])
 
   return (
-    <div className={classes.editor} data-wide data-shown={shown}>
+    <div className={classes.editor} data-wide data-shown={pane}>
       {props.header}
       <SegmentedControl
         className={classes.tabs ?? ''}
         fullWidth
         aria-label="Show"
-        value={shown}
-        onChange={setShown}
+        value={pane}
+        onChange={setPane}
         data={PARTS}
       />
       <div className={classes.parts}>

@@ -37,15 +37,15 @@ function Sheet(props: { pdf: PDFDocumentProxy; number: number; width: number }) 
   const isNear = number <= INITIAL_SHEETS || entry?.isIntersecting === true
   useEffect(() => {
     if (!isNear) return undefined
-    const stop = new AbortController()
-    drawSheet(pdf, number, width * window.devicePixelRatio, stop.signal).then(
+    const controller = new AbortController()
+    drawSheet(pdf, number, width * window.devicePixelRatio, controller.signal).then(
       (drawn) => {
         if (canvas.current) copy(drawn, canvas.current)
       },
       // The drawing was aborted, because another one replaces it.
       () => {},
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [pdf, number, width, isNear])
   return (
     <div ref={sheet} className={classes.sheet}>

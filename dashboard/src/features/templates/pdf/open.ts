@@ -40,12 +40,12 @@ export async function drawSheet(
   canvas.width = Math.round(viewport.width)
   canvas.height = Math.round(viewport.height)
   const drawing = page.render({ canvas, viewport })
-  const stop = () => drawing.cancel()
-  signal.addEventListener('abort', stop, { once: true })
+  const cancel = () => drawing.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
   try {
     await drawing.promise
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', cancel)
   }
   signal.throwIfAborted()
   return canvas

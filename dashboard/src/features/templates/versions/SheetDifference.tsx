@@ -59,8 +59,8 @@ function ComparedSheet(props: {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [status, setStatus] = useState('…')
   useEffect(() => {
-    const stop = new AbortController()
-    compareSheets(before, after, number, stop.signal).then(
+    const controller = new AbortController()
+    compareSheets(before, after, number, controller.signal).then(
       ({ pictures, changed }) => {
         if (canvas.current) show(pictures[view], canvas.current)
         setStatus(changed === 0 ? 'unchanged' : 'changed')
@@ -68,7 +68,7 @@ function ComparedSheet(props: {
       // The comparison was aborted, because another one replaces it.
       () => {},
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [before, after, number, view])
   return (
     <figure className={classes.sheet}>
