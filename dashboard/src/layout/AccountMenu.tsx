@@ -27,7 +27,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <Avatar size={28} radius="xl" color="indigo" name={person.name || person.email} aria-hidden />
-          <span className={classes.who}>
+          <span className={classes.user}>
             <Text span fw={550} size="sm" truncate>
               {person.name || person.email}
             </Text>

@@ -22,7 +22,7 @@ export function Component() {
             <Text role="status">
               {decide.variables.allow
                 ? 'Return to the device. You can sign it out in your settings, under Sessions.'
-                : 'The device has no access to your account. If you did not start the sign-in, somebody else may have tried to get access.'}
+                : 'The device has no access to your account. If you did not start this sign-in, another person may have tried to get access to your account.'}
             </Text>
           </Section>
         ) : find.data && userCode !== undefined ? (
