@@ -118,7 +118,7 @@ export function Component() {
               <EmptyPageWithCall
                 icon={<IconListCheck size={32} stroke={1.4} aria-hidden />}
                 title="No jobs yet"
-                description="Each PDF that you render appears here. Make your first call:"
+                description="Each PDF that you render appears here. Create an API key, then run the call below."
               />
             )
           }

@@ -97,7 +97,7 @@ export function Component() {
           <EmptyPageWithCall
             icon={<IconKey size={32} stroke={1.4} aria-hidden />}
             title="No API keys yet"
-            description="Create an API key for each program that renders PDFs. Then make your first call:"
+            description="Create an API key for each program that renders PDFs. Then run the call below."
             action={create}
           />
         }

@@ -45,7 +45,7 @@ export function Component() {
   const { data: health } = useQuery(healthQuery)
   return (
     <>
-      <OperatorHeader description="Health of each component, as checked by the process that answers this page." />
+      <OperatorHeader description="Health of each component, as checked by the process that answers this request." />
       <Stack gap="lg">
         <DataTable
           label="Components"

@@ -45,7 +45,11 @@ const COLUMNS: readonly Column<Session>[] = [
         <Text span style={{ overflowWrap: 'anywhere' }}>
           {nameOf(userAgent)}
         </Text>
-        {isThis && <Badge variant="light">This browser</Badge>}
+        {isThis && (
+          <Badge variant="light" tt="none" fw={500}>
+            This browser
+          </Badge>
+        )}
       </Group>
     ),
   },

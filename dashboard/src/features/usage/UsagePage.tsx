@@ -69,7 +69,7 @@ export function Component() {
             <EmptyPageWithCall
               icon={<IconChartBar size={32} stroke={1.4} aria-hidden />}
               title="No renders in this period"
-              description="Your renders appear here, by day, template and API key. Make your first call:"
+              description="Your renders appear here, by day, template and API key. Create an API key, then run the call below."
             />
           ) : (
             <Sections usage={usage} />
